@@ -1,0 +1,37 @@
+/** What one document contributed: `acc` is 0 or 1, `f1` is a pair [gold, prediction], a user's metric is anything. */
+export type MetricValues = Record<string, unknown>
+
+/** One document's judged answer. */
+export interface Sample {
+  docId: number
+  values: MetricValues
+  /** Index of the chosen answer (multiple_choice). */
+  prediction: number | undefined
+  gold: number | number[] | string
+  /** Text of the group of dependent documents this one belongs to. */
+  cluster: string | undefined
+}
+
+/** One row of the table: a metric of a task under one filter. */
+export interface MetricResult {
+  metric: string
+  /** `none` unless the task names filters. */
+  filter: string
+  value: number
+  /** `'N/A'` where the harness gives none. */
+  stderr: number | 'N/A'
+  higherIsBetter: boolean | undefined
+  /** Number of values that went in. */
+  count: number
+}
+
+/** The harness's results object for the tasks of a run (metrics-spec.md, 6): the shape of results files and baselines. */
+export interface Results {
+  results: Record<string, Record<string, unknown>>
+  groups?: Record<string, Record<string, unknown>>
+  group_subtasks?: Record<string, string[]>
+  versions: Record<string, unknown>
+  'n-shot': Record<string, unknown>
+  higher_is_better: Record<string, Record<string, boolean | null>>
+  'n-samples'?: Record<string, { original: number; effective: number }>
+}

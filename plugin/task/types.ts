@@ -1,0 +1,126 @@
+import type { SourcePosition } from '../errors.ts'
+
+/**
+ * One row of a data set after `process_docs`. Values are plain JSON values, except that a number that Python would read
+ * as a float with an integral value (`1.0`) is a `PyFloat` and an integer beyond 2^53 is a `bigint` (see python/json.ts).
+ */
+export type Doc = Record<string, unknown>
+
+export const outputTypes = ['loglikelihood', 'loglikelihood_rolling', 'generate_until', 'multiple_choice'] as const
+export type OutputType = (typeof outputTypes)[number]
+
+/** `!function module.name` as it stands in a YAML file, before anything is imported. */
+export class FunctionReference {
+  constructor(
+    /** The text behind the tag, `utils.process_docs`. */
+    readonly text: string,
+    /** The file that holds the tag; the module is looked for beside it. */
+    readonly position: SourcePosition,
+  ) {}
+}
+
+/** A field path inside a task file, `['metric_list', 0, 'metric']`. */
+export type FieldPath = ReadonlyArray<string | number>
+
+/**
+ * A task file after its includes were merged, functions still references. `config` is not validated yet.
+ * Reading it touches only YAML files: no module is imported, no data is read.
+ */
+export interface TaskFile {
+  file: string
+  config: Record<string, unknown>
+  /** Every YAML file that took part, the task file first. */
+  files: string[]
+  /** Where a field was written (in whichever file won); the nearest enclosing field if the path itself has no place. */
+  locate(path: FieldPath): SourcePosition
+}
+
+/** A user's function behind `!function`, imported. */
+// biome-ignore lint/suspicious/noExplicitAny: the signature depends on the field it stands in
+export type TaskFunction = (...args: any[]) => any
+
+/** One entry of `metric_list`. */
+export interface MetricConfig {
+  metric: string | TaskFunction
+  /** Name of a registered aggregation, or a function over all values of the metric; undefined: the metric's default. */
+  aggregation?: string | TaskFunction | undefined
+  higherIsBetter?: boolean | undefined
+  /** All other keys of the entry, handed to the metric. */
+  options: Record<string, unknown>
+}
+
+/** A doc_to_* field ready to be called: returns the raw column value, the rendered text, the constant, or the function's value. */
+export type DocReader = (doc: Doc) => unknown
+
+/** A task ready to make requests: fields validated, functions imported, templates compiled. */
+export interface Task {
+  name: string
+  alias: string
+  file: string
+  /** `metadata.version` as written (a float keeps being one: `1.0` is a PyFloat), or undefined. */
+  version: unknown
+  outputType: OutputType
+  numFewshot: number
+  metrics: MetricConfig[]
+  /** Whole configuration with defaults filled in, functions replaced by their reference text: for results and hashes. */
+  config: Record<string, unknown>
+  /** SHA-256 over everything that can change a score: merged config, text of the function modules. Hex. */
+  hash: string
+  processDocs: TaskFunction | undefined
+  processResults: TaskFunction | undefined
+  targetDelimiter: string
+  repeats: number
+  /** Text that groups documents which are not independent (`metadata.cluster`), e.g. one question's answers. */
+  cluster: DocReader | undefined
+  locate: TaskFile['locate']
+  files: string[]
+}
+
+/** The evaluated documents of a task, after `process_docs` and before any limit. */
+export interface Documents {
+  docs: Doc[]
+  /** Column names of the evaluation split; a doc_to_* string equal to one of them is that column. */
+  features: ReadonlySet<string>
+  /** Place of a document's row in its data file, where known. */
+  locate(index: number): SourcePosition | undefined
+  dataset: DatasetInfo
+}
+
+/** What the run says about the data it used. */
+export interface DatasetInfo {
+  /** `dataset_path` and, where given, `/dataset_name`. */
+  name: string
+  split: string
+  /** Files that were read. */
+  files: string[]
+  /** SHA-256 of the bytes of those files, hex: the revision of a local data set. */
+  revision: string
+  /** Size of the evaluated split after process_docs. */
+  size: number
+}
+
+/** One question to the model. `ordinal` numbers all requests of the task in the harness's order, whatever is selected. */
+export interface LoglikelihoodRequest {
+  type: 'loglikelihood'
+  context: string
+  continuation: string
+  ordinal: number
+}
+
+export type Request = LoglikelihoodRequest
+
+/** One document's requests and what is needed to judge the answers. */
+export interface DocumentRequests {
+  docId: number
+  doc: Doc
+  requests: Request[]
+  /** Choices of a multiple_choice document, bare (no delimiter). */
+  choices: string[] | undefined
+  /** Index of the right choice, several of them, or the text; an index out of range is -100 (counted wrong, with a warning). */
+  gold: number | number[] | string
+  /** The target as the harness logs it. */
+  target: unknown
+  /** Cluster text, where the task names one. */
+  cluster: string | undefined
+  warnings: string[]
+}
