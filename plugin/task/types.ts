@@ -11,12 +11,15 @@ export type OutputType = (typeof outputTypes)[number]
 
 /** `!function module.name` as it stands in a YAML file, before anything is imported. */
 export class FunctionReference {
-  constructor(
-    /** The text behind the tag, `utils.process_docs`. */
-    readonly text: string,
-    /** The file that holds the tag; the module is looked for beside it. */
-    readonly position: SourcePosition,
-  ) {}
+  /** The text behind the tag, `utils.process_docs`. */
+  readonly text: string
+  /** The place of the tag; the module is looked for beside that file. */
+  readonly position: SourcePosition
+
+  constructor(text: string, position: SourcePosition) {
+    this.text = text
+    this.position = position
+  }
 }
 
 /** A field path inside a task file, `['metric_list', 0, 'metric']`. */
@@ -72,6 +75,8 @@ export interface Task {
   repeats: number
   /** Text that groups documents which are not independent (`metadata.cluster`), e.g. one question's answers. */
   cluster: DocReader | undefined
+  /** Metrics over whole clusters (`metadata.cluster_metrics`): `em`, `f1_question`. */
+  clusterMetrics: string[]
   locate: TaskFile['locate']
   files: string[]
 }
@@ -107,6 +112,7 @@ export interface LoglikelihoodRequest {
   ordinal: number
 }
 
+/** Room for generation and rolling requests. */
 export type Request = LoglikelihoodRequest
 
 /** One document's requests and what is needed to judge the answers. */
