@@ -1,0 +1,129 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-node'
+import { LmEvalError } from '../errors.ts'
+import type { EncodedRequest } from './encode.ts'
+import { decodeHalfFloats } from './half-floats.ts'
+import type { ModelFolder } from './model-folder.ts'
+import { type MakeFeeds, planInputs } from './model-inputs.ts'
+import { loadOnnxRuntime, type Ort } from './onnxruntime.ts'
+import { planProviders, tryProviders } from './provider.ts'
+import { providerCheck } from './provider-check.ts'
+import { scoreToken } from './token-score.ts'
+import type { ModelSpec, ProviderName, ProviderReport } from './types.ts'
+
+/** Sum over a request's targets. */
+export interface RowScore {
+  logLikelihood: number
+  isGreedy: boolean
+}
+
+/** A loaded causal language model. */
+export interface OnnxSession {
+  provider: ProviderReport
+  /** Entries of a row of logits; undefined if the model does not say before it runs. */
+  vocabulary: number | undefined
+  /** Scores one batch; blocks the thread while the model runs. */
+  scoreBatch(batch: readonly EncodedRequest[]): Promise<RowScore[]>
+  close(): Promise<void>
+}
+
+/**
+ * Loads the model of a folder into ONNX Runtime.
+ * @throws LmEvalError MODEL: no onnxruntime-node, unusable file or inputs; PROVIDER: what was asked for cannot run
+ */
+export async function openOnnxSession(
+  folder: ModelFolder,
+  spec: Pick<ModelSpec, 'provider' | 'threads'>,
+): Promise<OnnxSession> {
+  const ort = await loadOnnxRuntime()
+  const plan = planProviders(spec.provider, providerCheck(ort.listSupportedBackends()))
+  const { session, report } = await tryProviders(
+    spec.provider,
+    plan,
+    provider => createSession(ort, folder, provider, spec.threads),
+    isModelFault,
+  )
+  const makeFeeds = planInputs(ort, session.inputMetadata, folder.onnxFile)
+  const logits = findLogits(session, folder.onnxFile)
+  const vocabulary = logits.shape.at(-1)
+  return {
+    provider: report,
+    vocabulary: typeof vocabulary === 'number' ? vocabulary : undefined,
+    scoreBatch: batch => runBatch(session, makeFeeds, logits.name, batch),
+    close: () => session.release(),
+  }
+}
+
+async function createSession(
+  ort: Ort,
+  folder: ModelFolder,
+  provider: ProviderName,
+  threads: number | undefined,
+): Promise<InferenceSession> {
+  try {
+    return await ort.InferenceSession.create(folder.onnxFile, {
+      executionProviders: [provider],
+      logSeverityLevel: 4,
+      ...(threads === undefined ? {} : { intraOpNumThreads: threads }),
+    })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (!/^Load model from|Protobuf parsing failed|INVALID_GRAPH|INVALID_PROTOBUF/i.test(message)) throw error
+    throw new LmEvalError(
+      `${folder.onnxFile} cannot be loaded (${message.replace(/^Load model from .* failed:/, '').split('\n', 1)[0]}): export or download the model again.`,
+      { code: 'MODEL', cause: error },
+    )
+  }
+}
+
+function isModelFault(error: unknown): boolean {
+  return error instanceof LmEvalError
+}
+
+function findLogits(session: InferenceSession, file: string): InferenceSession.TensorValueMetadata {
+  const output = session.outputMetadata.find(({ name }) => name === 'logits')
+  if (output?.isTensor && (output.type === 'float32' || output.type === 'float16')) return output
+  const outputs = session.outputMetadata.map(({ name }) => name).join(', ')
+  throw new LmEvalError(
+    `${file} has no output named logits of float32 or float16 (its outputs: ${outputs}): export it as a causal language model (text-generation).`,
+    { code: 'MODEL' },
+  )
+}
+
+async function runBatch(
+  session: InferenceSession,
+  makeFeeds: MakeFeeds,
+  output: string,
+  batch: readonly EncodedRequest[],
+): Promise<RowScore[]> {
+  const length = Math.max(...batch.map(({ input }) => input.length))
+  const firstNeeded = Math.min(...batch.map(({ input, targets }) => input.length - targets.length))
+  const feeds = makeFeeds({ rows: batch.map(({ input }) => input), length, keep: length - firstNeeded })
+  // Only the logits are fetched: the new key/value cache stays in native memory and is freed there.
+  const logits = (await session.run(feeds, [output]))[output] as Tensor
+  try {
+    return batch.map((request, row) => scoreRow(logits, row, length, request))
+  } finally {
+    logits.dispose()
+  }
+}
+
+function scoreRow(logits: Tensor, row: number, length: number, { input, targets }: EncodedRequest): RowScore {
+  const [, positions, vocabulary] = logits.dims as [number, number, number]
+  // A model that was told to keep only the last logits returns fewer positions.
+  const leftOut = length - positions
+  const first = (row * positions + input.length - targets.length - leftOut) * vocabulary
+  const rows = floats(logits.data as Float32Array, first, first + targets.length * vocabulary)
+  let logLikelihood = 0
+  let isGreedy = true
+  for (const [place, target] of targets.entries()) {
+    const score = scoreToken(rows, place * vocabulary, vocabulary, target)
+    logLikelihood += score.logProbability
+    isGreedy &&= score.isGreedy
+  }
+  return { logLikelihood, isGreedy }
+}
+
+function floats(data: Float32Array | Uint16Array, start: number, end: number): ArrayLike<number> {
+  const part = data.subarray(start, end)
+  return part instanceof Uint16Array ? decodeHalfFloats(part) : part
+}
