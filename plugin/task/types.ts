@@ -6,7 +6,12 @@ import type { SourcePosition } from '../errors.ts'
  */
 export type Doc = Record<string, unknown>
 
-export const outputTypes = ['loglikelihood', 'loglikelihood_rolling', 'generate_until', 'multiple_choice'] as const
+export const outputTypes = [
+  'loglikelihood',
+  'loglikelihood_rolling',
+  'generate_until',
+  'multiple_choice',
+] as const
 export type OutputType = (typeof outputTypes)[number]
 
 /** `!function module.name` as it stands in a YAML file, before anything is imported. */
@@ -55,6 +60,15 @@ export interface MetricConfig {
 /** A doc_to_* field ready to be called: returns the raw column value, the rendered text, the constant, or the function's value. */
 export type DocReader = (doc: Doc) => unknown
 
+/** What a prompt is made of, each compiled to a reader; undefined where the task has none. */
+export interface PromptFields {
+  text: DocReader
+  target: DocReader
+  choices: DocReader | undefined
+  description: DocReader | undefined
+  genPrefix: DocReader | undefined
+}
+
 /** A task ready to make requests: fields validated, functions imported, templates compiled. */
 export interface Task {
   name: string
@@ -71,6 +85,7 @@ export interface Task {
   hash: string
   processDocs: TaskFunction | undefined
   processResults: TaskFunction | undefined
+  prompt: PromptFields
   targetDelimiter: string
   repeats: number
   /** Text that groups documents which are not independent (`metadata.cluster`), e.g. one question's answers. */

@@ -1,0 +1,63 @@
+import { formatPosition, LmEvalError, type SourcePosition } from '../errors.ts'
+import { parseJson } from '../python/index.ts'
+import { isRow } from './columns.ts'
+import type { Row } from './types.ts'
+
+/**
+ * Rows of a JSON Lines file, or of a file that holds one JSON list of objects. A byte order mark, CRLF and blank lines
+ * are fine.
+ * @throws LmEvalError DATASET with file and line
+ */
+export function readRows(file: string, bytes: Uint8Array): Row[] {
+  const text = decode(file, bytes)
+  return /^\s*\[/u.test(text) ? readList(file, text) : readLines(file, text)
+}
+
+function decode(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    const text = new TextDecoder().decode(bytes)
+    const line = text.slice(0, text.indexOf('\ufffd')).split('\n').length
+    throw rowError({ file, line, column: 1 }, 'the file is not UTF-8 text', cause)
+  }
+}
+
+function readLines(file: string, text: string): Row[] {
+  const rows: Row[] = []
+  let line = 0
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start)
+    const content = text.slice(start, end < 0 ? text.length : end)
+    start = end < 0 ? text.length : end + 1
+    line += 1
+    if (content.trim() === '') continue
+    const place = { file, line, column: 1 }
+    rows.push({ values: toRow(place, parse(place, content)), place })
+  }
+  return rows
+}
+
+function readList(file: string, text: string): Row[] {
+  const place = { file, line: 1, column: 1 }
+  const list = parse(place, text)
+  if (!Array.isArray(list)) throw rowError(place, 'the file must hold JSON lines or one list of objects')
+  return list.map(value => ({ values: toRow(place, value), place }))
+}
+
+function parse(place: SourcePosition, text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    throw rowError(place, `not valid JSON: ${(cause as Error).message}`, cause)
+  }
+}
+
+function toRow(place: SourcePosition, value: unknown): Record<string, unknown> {
+  if (isRow(value)) return value
+  throw rowError(place, 'a row must be a JSON object with a value for each column')
+}
+
+function rowError(at: SourcePosition, problem: string, cause?: unknown): LmEvalError {
+  return new LmEvalError(`${formatPosition(at)}: ${problem}.`, { code: 'DATASET', at, cause })
+}

@@ -1,0 +1,78 @@
+import type { SourcePosition } from '../errors.ts'
+import { dictGet, dictKeys, isDict, literalEval } from '../python/index.ts'
+import { compileTemplate } from './template/index.ts'
+import type { Doc, DocReader, TaskFunction } from './types.ts'
+
+/**
+ * How a doc_to_* field reads a document (task-spec.md, 8). A string equal to a column is that column's raw value, any
+ * other string a template. Documents carry every column of their split, so a document's own keys are the columns.
+ */
+
+/** Value of a field that is a function, imported, or any other constant as the file has it. */
+export type FieldValue = string | number | bigint | boolean | readonly unknown[] | object | TaskFunction
+
+const digits =
+  /^[\p{Nd}\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070\u2074-\u2079\u2080-\u2089\u2460-\u2468\u2474-\u247c\u2488-\u2490\u24ea\u24f5-\u24fd\u24ff\u2776-\u277e\u2780-\u2788\u278a-\u2792\u{10a40}-\u{10a43}\u{10e60}-\u{10e68}\u{11052}-\u{1105a}\u{1f100}-\u{1f10a}]+$/u
+
+/** A column or a rendered template; `convert` sees rendered text only. */
+export function stringReader(
+  source: string,
+  at: SourcePosition,
+  convert: (text: string) => unknown,
+): DocReader {
+  const template = compileLazily(source, at)
+  return doc => (Object.hasOwn(doc, source) ? doc[source] : convert(template(doc)))
+}
+
+/** A column name need not be a valid template, so a template is compiled when it is first needed. */
+function compileLazily(source: string, at: SourcePosition): (doc: Doc) => string {
+  let template: ReturnType<typeof compileTemplate> | undefined
+  return doc => {
+    template ??= compileTemplate(source, at)
+    return template.render(doc)
+  }
+}
+
+/** doc_to_text: rendered digits become an int where the task has choices. */
+export function textReader(value: FieldValue, at: SourcePosition, hasChoices: boolean): DocReader {
+  if (typeof value === 'string') return stringReader(value, at, text => toLabel(text, hasChoices))
+  return constantOrFunction(value)
+}
+
+/** doc_to_target: as doc_to_text, and rendered text in brackets becomes a list where it is a Python literal. */
+export function targetReader(value: FieldValue, at: SourcePosition, hasChoices: boolean): DocReader {
+  if (typeof value !== 'string') return constantOrFunction(value)
+  return stringReader(value, at, text => {
+    const label = toLabel(text, hasChoices)
+    if (typeof label !== 'string' || text.length < 2 || !text.startsWith('[') || !text.endsWith(']'))
+      return label
+    try {
+      return literalEval(text)
+    } catch {
+      return text
+    }
+  })
+}
+
+/** doc_to_choice: rendered text is always a Python literal; a mapping gives its values in file order. */
+export function choiceReader(value: FieldValue, at: SourcePosition): DocReader {
+  if (typeof value === 'string') return stringReader(value, at, text => literalEval(text))
+  if (isDict(value)) {
+    const choices = dictKeys(value).map(key => dictGet(value, key))
+    return () => choices
+  }
+  return constantOrFunction(value)
+}
+
+/** A column or a rendered template, as text. */
+export function plainReader(value: string, at: SourcePosition): DocReader {
+  return stringReader(value, at, text => text)
+}
+
+function constantOrFunction(value: FieldValue): DocReader {
+  return typeof value === 'function' ? (value as TaskFunction) : () => value
+}
+
+function toLabel(text: string, hasChoices: boolean): unknown {
+  return hasChoices && digits.test(text) ? literalEval(text) : text
+}

@@ -1,0 +1,43 @@
+import { type ErrorCode, formatPosition, LmEvalError } from '../errors.ts'
+import { placesOf, reasonOf } from './task-error.ts'
+import type { Documents, Task } from './types.ts'
+
+interface DocumentErrorOptions {
+  code?: ErrorCode
+  cause?: unknown
+}
+
+/** Names the task, a document by its id and, where known, its line in the data file. */
+export function nameDocument(task: Task, documents: Documents, docId: number): string {
+  const place = documents.locate(docId)
+  return `task ${task.name}, document ${docId}${place === undefined ? '' : ` (${formatPosition(place)})`}`
+}
+
+/** An error about one document: task, document id, data file line and field come first. */
+export function documentError(
+  task: Task,
+  documents: Documents,
+  docId: number,
+  field: string,
+  problem: string,
+  { code = 'DOCUMENT', cause }: DocumentErrorOptions = {},
+): LmEvalError {
+  const at = placesOf(cause, task.locate(field.split('.')), documents.locate(docId))
+  return new LmEvalError(`${nameDocument(task, documents, docId)}, ${field}: ${problem}.`, {
+    code,
+    at,
+    cause,
+  })
+}
+
+/** What was thrown while a field was read, as an error about the document. */
+export function wrapDocumentError(
+  task: Task,
+  documents: Documents,
+  docId: number,
+  field: string,
+  cause: unknown,
+): LmEvalError {
+  const code = cause instanceof LmEvalError ? cause.code : 'DOCUMENT'
+  return documentError(task, documents, docId, field, reasonOf(cause), { code, cause })
+}

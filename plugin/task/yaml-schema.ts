@@ -1,0 +1,88 @@
+import yaml from 'js-yaml'
+import { pyFloat, pyInt } from '../python/number.ts'
+
+const { Schema, Type } = yaml
+// The published types do not know this export.
+const { types } = yaml as unknown as {
+  types: Record<
+    'timestamp' | 'merge' | 'str' | 'seq' | 'map' | 'binary' | 'omap' | 'pairs' | 'set',
+    yaml.Type
+  >
+}
+
+/** What `!function` becomes; called with the text behind the tag. */
+export type FunctionMaker = (text: string) => object
+
+/**
+ * The types that PyYAML's safe loader knows: YAML 1.1 scalars (yes/no/on/off, octal `010`, sexagesimal `1:30`, no
+ * exponent without dot and sign), dates, merge keys, and the harness's `!function` (task-spec.md, 2).
+ */
+export function taskSchema(makeFunction: FunctionMaker): yaml.Schema {
+  return new Schema({
+    implicit: [nullType, boolType, intType, floatType, types.timestamp, types.merge],
+    explicit: [
+      types.str,
+      types.seq,
+      types.map,
+      types.binary,
+      types.omap,
+      types.pairs,
+      types.set,
+      new Type('!function', {
+        kind: 'scalar',
+        resolve: text => typeof text === 'string',
+        construct: makeFunction,
+      }),
+    ],
+  })
+}
+
+function scalar(name: string, pattern: RegExp, construct: (text: string) => unknown): yaml.Type {
+  return new Type(`tag:yaml.org,2002:${name}`, {
+    kind: 'scalar',
+    resolve: text => (text === null ? name === 'null' : pattern.test(text)),
+    construct: text => construct(text ?? ''),
+  })
+}
+
+const nullType = scalar('null', /^(?:~|null|Null|NULL|)$/u, () => null)
+
+const boolType = scalar(
+  'bool',
+  /^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$/u,
+  text => /^(?:yes|true|on)$/iu.test(text),
+)
+
+const intType = scalar(
+  'int',
+  /^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$/u,
+  text => {
+    const digits = text.replaceAll('_', '')
+    const negative = digits.startsWith('-')
+    const size = unsignedInt(digits.replace(/^[-+]/u, ''))
+    return pyInt(negative ? -size : size)
+  },
+)
+
+function unsignedInt(digits: string): bigint {
+  if (digits.includes(':')) return digits.split(':').reduce((sum, part) => sum * 60n + BigInt(part), 0n)
+  if (/^0[bx]/u.test(digits)) return BigInt(digits)
+  return digits.length > 1 && digits.startsWith('0') ? BigInt(`0o${digits.slice(1)}`) : BigInt(digits)
+}
+
+const floatType = scalar(
+  'float',
+  /^(?:[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/u,
+  text => {
+    const digits = text.replaceAll('_', '').toLowerCase()
+    const negative = digits.startsWith('-')
+    const size = unsignedFloat(digits.replace(/^[-+]/u, ''))
+    return pyFloat(negative ? -size : size)
+  },
+)
+
+function unsignedFloat(digits: string): number {
+  if (digits === '.inf') return Number.POSITIVE_INFINITY
+  if (digits === '.nan') return Number.NaN
+  return digits.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+}
