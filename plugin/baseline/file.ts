@@ -52,7 +52,7 @@ export function formatBaseline({ results, versions, provenance, style }: Baselin
     return `${jsonDumps({ results: plain, versions }, { sortKeys: true })}\n`
   }
   const all = { results, versions, ...(provenance === undefined ? {} : { provenance }) }
-  return `${indented(all, '')}\n`
+  return `${jsonDumps(all, { sortKeys: true, indent: 2, ensureAscii: false })}\n`
 }
 
 function readFigures(entry: Record<string, unknown>, task: string, file: string): Record<string, number | 'N/A'> {
@@ -82,17 +82,6 @@ function parse(text: string, file: string): unknown {
     const at = /position (\d+)/u.exec((cause as Error).message)?.[1]
     throw broken(file, 'is not JSON; restore it, or delete it and run `vitest -u`', place(text, Number(at ?? 0), file))
   }
-}
-
-/** JSON with two spaces of indentation, sorted keys and Python's number text (`1.0` stays `1.0`). */
-function indented(value: unknown, indent: string): string {
-  if (!isObject(value) || value instanceof Number) return jsonDumps(value)
-  const inner = `${indent}  `
-  const lines = Object.keys(value)
-    .filter(key => value[key] !== undefined)
-    .sort()
-    .map(key => `${inner}${JSON.stringify(key)}: ${indented(value[key], inner)}`)
-  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
