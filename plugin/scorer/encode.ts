@@ -1,4 +1,5 @@
 import { LmEvalError } from '../errors.ts'
+import { rstrip } from '../python/text.ts'
 import type { LoglikelihoodRequest } from '../task/types.ts'
 import type { TextEncoder } from './tokenizer.ts'
 
@@ -101,11 +102,4 @@ function unusable(request: LoglikelihoodRequest, what: string): LmEvalError {
 function excerpt(text: string): string {
   const points = Array.from(text)
   return JSON.stringify(points.length <= 40 ? text : `…${points.slice(-40).join('')}`)
-}
-
-/** What Python's str.rstrip() removes. */
-const trailingWhitespace = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/
-
-function rstrip(text: string): string {
-  return text.replace(trailingWhitespace, '')
 }
