@@ -1,0 +1,48 @@
+import type { LmEvalError } from '../errors.ts'
+import type { MetricResult, Sample } from '../metric/types.ts'
+import type { Response, ScorerInfo } from '../scorer/types.ts'
+import type { DatasetInfo, DocumentRequests } from '../task/types.ts'
+
+/** Where a result came from: everything a baseline needs so that two figures can be compared with open eyes. */
+export interface EvaluationProvenance {
+  scorer: ScorerInfo
+  dataset: DatasetInfo
+  /** SHA-256 of the task's merged configuration and function modules. */
+  taskHash: string
+  packageVersion: string
+}
+
+/** Counts behind a result. */
+export interface DocumentCounts {
+  /** Documents that were to be scored. */
+  selected: number
+  /** Documents of the evaluated split. */
+  total: number
+  /** Documents that could not be scored. */
+  failed: number
+  /** Documents whose context was cut on the left to fit the model's window. */
+  truncated: number
+}
+
+/** What an evaluated task is held against its gates with, and what the reporter prints. Serialisable. */
+export interface EvaluationResult extends EvaluationProvenance {
+  task: string
+  alias: string
+  file: string
+  /** `metadata.version` as text; undefined where the task names none. */
+  version: string | undefined
+  numFewshot: number
+  metrics: MetricResult[]
+  documents: DocumentCounts
+  /** What a reader must know before trusting the figures, one sentence each. */
+  warnings: string[]
+}
+
+/** A scored document. */
+export interface ScoredDocument {
+  requests: DocumentRequests
+  responses: Response[]
+  sample: Sample
+}
+
+export type DocumentOutcome = { scored: ScoredDocument } | { failed: LmEvalError | Error }

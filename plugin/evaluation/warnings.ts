@@ -1,0 +1,36 @@
+import type { CutClusters } from './document-range.ts'
+import type { DocumentCounts } from './types.ts'
+
+/** Sentences about documents that were left out. */
+export function selectionWarnings(counts: DocumentCounts, clusters: CutClusters | undefined): string[] {
+  const warnings: string[] = []
+  if (counts.selected < counts.total) {
+    warnings.push(
+      `Only ${counts.selected} of ${counts.total} documents were selected: the figures are not comparable with a full run.`,
+    )
+  }
+  if (clusters !== undefined && clusters.cut > 0) {
+    warnings.push(
+      `The selection cuts ${clusters.cut} of ${clusters.total} questions apart: question-level figures (em, f1_question) are not comparable.`,
+    )
+  }
+  return warnings
+}
+
+/** Most sentences of one kind that are shown one by one. */
+const shown = 3
+
+/** Sentences about documents that were scored with reservations, or not at all. */
+export function documentWarnings(counts: DocumentCounts, perDocument: readonly string[]): string[] {
+  const warnings = perDocument.slice(0, shown)
+  if (perDocument.length > shown) warnings.push(`${perDocument.length - shown} more warnings of this kind.`)
+  if (counts.failed > 0) {
+    warnings.push(`${counts.failed} of ${counts.selected} documents could not be scored and are in no figure.`)
+  }
+  if (counts.truncated > 0) {
+    warnings.push(
+      `The context of ${counts.truncated} documents was cut on the left to fit the model's window.`,
+    )
+  }
+  return warnings
+}

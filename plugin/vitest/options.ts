@@ -1,0 +1,143 @@
+import { distance } from 'fastest-levenshtein'
+import * as v from 'valibot'
+import { LmEvalError } from '../errors.ts'
+import { type ProviderOption, providerNames } from '../scorer/types.ts'
+
+/** Options of {@link lmEval}; each one may be left out. */
+export interface LmEvalOptions {
+  /**
+   * Folder with an ONNX causal language model in the layout of Hub repositories (`onnx/model.onnx`, `config.json`,
+   * `tokenizer.json`), relative to the project root; `'dummy'` answers with the harness's fixed random stream.
+   * Default: the embedded demonstration model, whose figures mean nothing.
+   */
+  model?: string
+  /** Task names, name patterns (`wsc*`), paths or globs (`evals/**\/*.yaml`). Default: every task of `tasksDir`. */
+  tasks?: string | string[]
+  /** Folder with task YAMLs of your own, found by their `task:` name. */
+  tasksDir?: string
+  /** Folder of the stored baselines, relative to the root; `false` turns the gates off. Default: `'baselines'`. */
+  baselines?: string | false
+  /** Largest absolute difference to the baseline that a gate lets pass. Default: 0 (float text noise of 1e-12 aside). */
+  tolerance?: number
+  /** First documents of each task: a count, or a fraction below 1. Default: all. */
+  limit?: number
+  /** Shots for every task, as the harness's `--num_fewshot`. Default: what each task says. */
+  numFewshot?: number
+  /** Execution provider(s). Default: `'auto'`. */
+  provider?: ProviderOption
+  /** Rows of a batch at most. Default: 16. */
+  batchSize?: number
+  /** Longest input in tokens, where it should be less than the model allows. */
+  maxLength?: number
+  /** Threads of ONNX Runtime. Default: its own choice. */
+  threads?: number
+  /** `'assert'`: a wrongly answered document is a failed test. Default: `'record'`, only a document without a score fails. */
+  documents?: 'record' | 'assert'
+  /** Replicates of bootstrapped standard errors. Default: 100000, the harness's; 0 turns all standard errors off. */
+  bootstrapIters?: number
+  /** Local rows by data set: `{ mc_taco: 'data/mc_taco' }` (a folder with SPLIT.jsonl) or `{ mc_taco: { test: 'rows.jsonl' } }`. */
+  datasets?: Record<string, string | Record<string, string | string[]>>
+  /** `false`: the model runs inside the Vitest worker (forks pool only) instead of in a process of its own. Default: true. */
+  modelProcess?: boolean
+  /** Name of the Vitest project that holds the tasks; must differ between several lmEval() of one config. Default: `'lm-eval'`. */
+  name?: string
+}
+
+/** Options with every default filled in. */
+export type ResolvedOptions = Required<Omit<LmEvalOptions, OptionalOption | 'tasks'>> &
+  Pick<LmEvalOptions, OptionalOption> & { tasks: string[] }
+
+type OptionalOption = 'model' | 'tasksDir' | 'limit' | 'numFewshot' | 'maxLength' | 'threads'
+
+const text = v.pipe(v.string(), v.nonEmpty())
+const count = v.pipe(v.number(), v.integer(), v.minValue(1))
+const counter = v.pipe(v.number(), v.integer(), v.minValue(0))
+const provider = v.picklist(providerNames)
+
+const fields = {
+  model: { schema: text, allowed: "a folder path or 'dummy'" },
+  tasks: { schema: v.union([text, v.array(text)]), allowed: 'a task name, path or glob, or a list of them' },
+  tasksDir: { schema: text, allowed: 'a folder path' },
+  baselines: { schema: v.union([text, v.literal(false)]), allowed: 'a folder path or false' },
+  tolerance: { schema: v.pipe(v.number(), v.finite(), v.minValue(0)), allowed: 'a number of 0 or more' },
+  limit: {
+    schema: v.pipe(v.number(), v.finite(), v.gtValue(0)),
+    allowed: 'a number of documents, or a fraction between 0 and 1',
+  },
+  numFewshot: { schema: counter, allowed: 'a whole number of 0 or more' },
+  provider: {
+    schema: v.union([v.literal('auto'), provider, v.pipe(v.array(provider), v.minLength(1))]),
+    allowed: `'auto', one of ${providerNames.map(name => `'${name}'`).join(', ')}, or a list of these`,
+  },
+  batchSize: { schema: count, allowed: 'a whole number of 1 or more' },
+  maxLength: { schema: count, allowed: 'a whole number of 1 or more' },
+  threads: { schema: count, allowed: 'a whole number of 1 or more' },
+  documents: { schema: v.picklist(['record', 'assert']), allowed: "'record' or 'assert'" },
+  bootstrapIters: { schema: counter, allowed: 'a whole number of 0 or more' },
+  datasets: {
+    schema: v.record(
+      v.string(),
+      v.union([text, v.record(v.string(), v.union([text, v.array(text)]))]),
+    ),
+    allowed: 'an object from data set names to a folder, or to files by split',
+  },
+  modelProcess: { schema: v.boolean(), allowed: 'true or false' },
+  name: { schema: text, allowed: 'a project name' },
+} satisfies Record<keyof LmEvalOptions, { schema: v.GenericSchema; allowed: string }>
+
+/**
+ * Checks the options of lmEval() and fills in the defaults.
+ * @throws LmEvalError OPTION that names the option, what was given and what is allowed; an unknown option with the
+ * nearest known one.
+ */
+export function resolveOptions(options: LmEvalOptions = {}): ResolvedOptions {
+  checkOptions('lmEval()', options, Object.keys(fields) as (keyof LmEvalOptions)[])
+  const { tasks = [] } = options
+  return {
+    ...options,
+    tasks: Array.isArray(tasks) ? tasks : [tasks],
+    baselines: options.baselines ?? 'baselines',
+    tolerance: options.tolerance ?? 0,
+    provider: options.provider ?? 'auto',
+    batchSize: options.batchSize ?? 16,
+    documents: options.documents ?? 'record',
+    bootstrapIters: options.bootstrapIters ?? 100_000,
+    datasets: options.datasets ?? {},
+    modelProcess: options.modelProcess ?? true,
+    name: options.name ?? 'lm-eval',
+  }
+}
+
+/** Checks those of the options that `allowed` names; `where` is the function a message speaks of. */
+export function checkOptions(where: string, options: object, allowed: readonly (keyof LmEvalOptions)[]): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new LmEvalError(`${where} takes an object of options, not ${show(options)}.`, { code: 'OPTION' })
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    if (!allowed.includes(name as keyof LmEvalOptions)) throw unknownOption(where, name, allowed)
+    const field = fields[name as keyof LmEvalOptions]
+    if (!v.is(field.schema, value)) {
+      throw new LmEvalError(`Option ${name} of ${where} is ${show(value)}; allowed is ${field.allowed}.`, {
+        code: 'OPTION',
+      })
+    }
+  }
+}
+
+function unknownOption(where: string, name: string, allowed: readonly string[]): LmEvalError {
+  const ranked = allowed
+    .map(known => ({ known, far: distance(known.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far)
+  const [best] = ranked
+  const hint =
+    best !== undefined && best.far <= Math.max(2, name.length / 3)
+      ? `did you mean ${best.known}?`
+      : `known are ${[...allowed].sort().join(', ')}.`
+  return new LmEvalError(`${where} has no option ${name}; ${hint}`, { code: 'OPTION' })
+}
+
+function show(value: unknown): string {
+  const shown = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value))
+  return shown.length > 80 ? `${shown.slice(0, 77)}…` : shown
+}

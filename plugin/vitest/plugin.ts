@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vitest/config'
+import type { TestProject, Vitest } from 'vitest/node'
+import { modelSpec } from '../evaluation/model-spec.ts'
+import { type LmEvalOptions, type ResolvedOptions, resolveOptions } from './options.ts'
+import { packageVersion } from './package-version.ts'
+import { checkPool } from './pool.ts'
+import { type Provided, providedKey } from './provided.ts'
+import { addReporter } from './reporter/add-reporter.ts'
+import { brokerOf } from './shared-broker.ts'
+import { findTaskFiles } from './task-files.ts'
+import { taskModules } from './task-modules.ts'
+import { watchTaskFiles } from './watch.ts'
+
+/** Path of a module of this folder, as source or as built. */
+function moduleFile(name: string): string {
+  return fileURLToPath(new URL(`./${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url))
+}
+
+/**
+ * Makes lm-evaluation-harness tasks part of a Vitest run: every task is a suite, every document a test case, every metric
+ * a gate; a table of the results follows Vitest's summary. The tasks live in a Vitest project of their own, beside the
+ * repository's tests. In those, `evaluate()` and the matchers work as well.
+ *
+ * @throws LmEvalError OPTION for an unknown or wrong option, TASK_NOT_FOUND for a task that nobody knows, POOL for a pool
+ * that cannot run the model
+ * @example
+ * export default defineConfig({ plugins: [lmEval({ model: './my-model', tasks: ['wsc273'] })] })
+ */
+export function lmEval(options: LmEvalOptions = {}): Plugin {
+  const resolved = resolveOptions(options)
+  return {
+    name: `vitest-lm-eval:${resolved.name}`,
+    config: userConfig => ({
+      test: {
+        setupFiles: [moduleFile('setup')],
+        ...(inlinesEverything(userConfig) ? {} : { server: { deps: { inline: [moduleFile('setup')] } } }),
+      },
+    }),
+    async configureVitest({ vitest, project, injectTestProjects }) {
+      const root = vitest.config.root
+      const provided = await provide(resolved, root, vitest)
+      if (project.config.provide[providedKey] === undefined) project.provide(providedKey, provided)
+      if (wasInjected(vitest, resolved.name)) return
+      addReporter(vitest)
+      await injectTasks({ vitest, root, resolved, provided, injectTestProjects })
+    },
+  }
+}
+
+interface InjectTasks {
+  vitest: Vitest
+  root: string
+  resolved: ResolvedOptions
+  provided: Provided
+  injectTestProjects: (config: object | object[]) => Promise<TestProject[]>
+}
+
+async function injectTasks({ vitest, root, resolved, provided, injectTestProjects }: InjectTasks): Promise<void> {
+  const files = findTaskFiles(resolved, root)
+  if (files.length === 0) return
+  const projects = await injectTestProjects([
+    {
+      root,
+      plugins: [taskModules()],
+      test: {
+        name: resolved.name,
+        root,
+        include: files.map(escapeGlob),
+        exclude: [],
+        snapshotEnvironment: moduleFile('snapshot-environment'),
+        server: { deps: { inline: [/vitest-lm-eval.*[\\/]tasks[\\/]/] } },
+        ...(resolved.modelProcess ? {} : { pool: 'forks', isolate: false, maxWorkers: 1 }),
+      },
+    },
+  ])
+  for (const tasks of projects) {
+    checkPool(tasks, resolved)
+    tasks.provide(providedKey, provided)
+    watchTaskFiles(vitest, files)
+  }
+}
+
+async function provide(options: ResolvedOptions, root: string, vitest: Vitest): Promise<Provided> {
+  const model = modelSpec(options, root)
+  return {
+    options,
+    root,
+    baselines: options.baselines === false ? undefined : resolve(root, options.baselines),
+    model,
+    broker: options.modelProcess ? await brokerOf(vitest) : undefined,
+    packageVersion: packageVersion(),
+  }
+}
+
+/** A config with several projects calls the hook for each of them; the tasks are added once. */
+const injected = new WeakMap<Vitest, Set<string>>()
+
+function wasInjected(vitest: Vitest, name: string): boolean {
+  const names = injected.get(vitest) ?? new Set()
+  injected.set(vitest, names)
+  if (names.has(name)) return true
+  names.add(name)
+  return false
+}
+
+function inlinesEverything(config: { test?: { server?: { deps?: { inline?: unknown } } } }): boolean {
+  return config.test?.server?.deps?.inline === true
+}
+
+function escapeGlob(file: string): string {
+  return file.replaceAll('\\', '/').replace(/[*?[\]{}()!|+@]/gu, '\\$&')
+}

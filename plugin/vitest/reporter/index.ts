@@ -1,0 +1,68 @@
+import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
+import type { EvaluationResult } from '../../evaluation/types.ts'
+import { renderReport } from '../../report/run-report.ts'
+import '../suite/task-meta.ts'
+import { markSeen, watchDependencies } from '../watch.ts'
+import { collectResults } from './collect-results.ts'
+import { quietDocuments } from './quiet-documents.ts'
+import { Progress } from './progress.ts'
+
+/**
+ * Prints the harness's table after Vitest's own summary, from what the tests carry in `task.meta`; so a merged blob gives
+ * the same table. Runs beside any other reporter. lmEval() adds it by itself.
+ */
+export class LmEvalReporter implements Reporter {
+  #vitest: Vitest | undefined
+  #progress: Progress | undefined
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+    this.#progress = new Progress(line => vitest.logger.log(line))
+  }
+
+  onTestRunStart(): void {
+    if (this.#vitest !== undefined) quietDocuments(this.#vitest)
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    this.#watch(module)
+    this.#progress?.collected(module)
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.#progress?.answered(test)
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#progress?.ended(module)
+    this.#watch(module)
+    if (this.#vitest !== undefined) markSeen(this.#vitest)
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], _errors: unknown, _reason: TestRunEndReason): void {
+    this.#progress?.stop()
+    const vitest = this.#vitest
+    if (vitest === undefined) return
+    markSeen(vitest)
+    if (writesOnlyBlob(vitest)) return
+    const results: EvaluationResult[] = collectResults(modules)
+    if (results.length > 0) vitest.logger.log(renderReport(results))
+  }
+
+  #watch(module: TestModule): void {
+    if (this.#vitest === undefined) return
+    for (const suite of module.children.suites()) {
+      const meta = suite.meta().lmEvalSuite
+      if (meta !== undefined) watchDependencies(this.#vitest, meta.file, meta.watch)
+    }
+    const named = module.errors().flatMap(error => (error as { at?: { file: string }[] }).at ?? [])
+    if (named.length > 0) watchDependencies(this.#vitest, module.moduleId, named.map(({ file }) => file))
+  }
+}
+
+function writesOnlyBlob(vitest: Vitest): boolean {
+  const others = (vitest.config.reporters as unknown[]).filter(entry => !(entry instanceof LmEvalReporter))
+  return others.length > 0 && others.every(entry => (Array.isArray(entry) ? entry[0] : entry) === 'blob')
+}
+
+export default LmEvalReporter

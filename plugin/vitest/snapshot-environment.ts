@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { VitestSnapshotEnvironment } from 'vitest/runtime'
+import { baselineFileName } from '../baseline/file-name.ts'
+import { formatGateEntry, gateEntries, joinGateEntries, parseGateEntry } from '../baseline/gate-entry.ts'
+import { readBaseline, writeBaseline } from '../baseline/store.ts'
+import { readTaskFile } from '../task/task-file.ts'
+import { type Provided, providedKey } from './provided.ts'
+import { formatSnapshotText, parseSnapshotText } from './snapshot-text.ts'
+
+/**
+ * Keeps the "snapshots" of a task's suite in its baseline file, so that Vitest's own rules for `-u`, CI and obsolete
+ * entries hold for baselines. A snapshot's key is `TASK > METRIC 1`.
+ */
+class BaselineEnvironment extends VitestSnapshotEnvironment {
+  /** Tasks by the baseline file they own. */
+  readonly #tasks = new Map<string, string>()
+
+  override async resolvePath(testFile: string): Promise<string> {
+    const { baselines } = inject(providedKey) as Provided
+    const identity = taskIdentity(testFile)
+    if (baselines === undefined || identity === undefined) return super.resolvePath(testFile)
+    const file = join(baselines, baselineFileName(identity.task, identity.version))
+    this.#tasks.set(file, identity.task)
+    return file
+  }
+
+  override async readSnapshotFile(file: string): Promise<string | null> {
+    const task = this.#tasks.get(file)
+    if (task === undefined) return super.readSnapshotFile(file)
+    const baseline = readBaseline(file)
+    if (baseline === undefined) return null
+    const entries = new Map<string, string>()
+    for (const [gate, entry] of gateEntries(baseline, task)) entries.set(`${task} > ${gate} 1`, formatGateEntry(entry))
+    return formatSnapshotText(this.getHeader(), entries)
+  }
+
+  override async saveSnapshotFile(file: string, text: string): Promise<void> {
+    if (!this.#tasks.has(file)) return super.saveSnapshotFile(file, text)
+    const entries = [...parseSnapshotText(text).values()].map(parseGateEntry)
+    writeBaseline(file, joinGateEntries(entries, readBaseline(file)?.style ?? 'harness'))
+  }
+
+  override async removeSnapshotFile(file: string): Promise<void> {
+    rmSync(file, { force: true })
+  }
+}
+
+/** Name and version of the task in a file; undefined where the file cannot be read, which its suite reports. */
+function taskIdentity(file: string): { task: string; version: unknown } | undefined {
+  try {
+    const { config } = readTaskFile(file)
+    const { version } = (config.metadata ?? {}) as { version?: unknown }
+    return { task: String(config.task), version }
+  } catch {
+    return undefined
+  }
+}
+
+export default new BaselineEnvironment()

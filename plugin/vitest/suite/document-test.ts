@@ -1,0 +1,56 @@
+import { type TestContext, test } from 'vitest'
+import { LmEvalError, type SourcePosition } from '../../errors.ts'
+import type { TaskEvaluation } from '../../evaluation/task-evaluation.ts'
+import { documentName } from './document-name.ts'
+import { selectedDocuments } from './selection.ts'
+import { NotScored } from './slot.ts'
+import type { Answer, SuiteRun } from './suite-run.ts'
+import { isWrong, wrongAnswer } from './wrong-answer.ts'
+
+export interface SuiteParts {
+  evaluation: TaskEvaluation
+  run: SuiteRun
+  /** Document ids by the name of their test. */
+  ids: Map<string, number>
+}
+
+/** Registers the test case of one document and returns its name. */
+export function registerDocument(docId: number, parts: SuiteParts & { assert: boolean }): string {
+  const { evaluation, run, ids, assert } = parts
+  const name = documentName(docId, evaluation.documents.docs[docId] ?? {})
+  ids.set(name, docId)
+  test(name, { timeout: 0 }, async context => {
+    let answer: Answer
+    try {
+      answer = await run.answer(docId, () => selectedDocuments(context.task.suite?.tasks ?? [], ids), context.signal)
+    } catch (error) {
+      if (error instanceof NotScored) return context.skip(error.message)
+      throw withPlaces(error, places(docId, evaluation))
+    }
+    record(answer, context)
+    if (assert && isWrong(answer)) throw wrongAnswer(answer, places(docId, evaluation))
+  })
+  return name
+}
+
+function record({ sample, responses }: Answer, { task }: TestContext): void {
+  task.meta.lmEval = {
+    doc: sample.docId,
+    values: sample.values,
+    gold: sample.gold,
+    logLikelihoods: responses.map(response => response.logLikelihood),
+    ...(sample.prediction === undefined ? {} : { prediction: sample.prediction }),
+  }
+}
+
+/** The data row first, then the task: Vitest shows the nearest one it can read. */
+function places(docId: number, { documents, task }: TaskEvaluation): SourcePosition[] {
+  const row = documents.locate(docId)
+  const place = task.locate(['task'])
+  return row === undefined ? [place] : [row, place]
+}
+
+function withPlaces(error: unknown, at: SourcePosition[]): unknown {
+  if (!(error instanceof LmEvalError) || error.at.length > 0) return error
+  return new LmEvalError(error.message, { code: error.code, at })
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { LmEvalError } from '../../errors.ts'
+import type { Provided } from '../provided.ts'
+import type { SuiteParts } from './document-test.ts'
+import type { Gate } from './gate-names.ts'
+import { selectedDocuments } from './selection.ts'
+
+/**
+ * Registers the test case that holds one metric against its baseline. Selected alone (`-t acc`), it scores every document
+ * itself; beside a part of the documents it is skipped, since a figure over a part is no figure of the task.
+ */
+export function registerGate(gate: Gate, parts: SuiteParts & { provided: Provided }): void {
+  const { evaluation, run, ids, provided } = parts
+  const { task, size } = evaluation
+  test(gate.name, { timeout: 0, retry: 0 }, async context => {
+    await run.finished(() => selectedDocuments(context.task.suite?.tasks ?? [], ids), context.signal)
+    if (run.selected < size) context.skip(`${run.selected} of ${size} documents selected`)
+    if (evaluation.samples.size + evaluation.failures.size < size) {
+      context.skip(`${evaluation.samples.size} of ${size} documents scored before the run was stopped`)
+    }
+    const at = task.locate(gate.path)
+    if (evaluation.failures.size > 0) {
+      throw new LmEvalError(
+        `${task.name}: ${evaluation.failures.size} of ${size} documents could not be scored, so ${gate.metric} is not known and not held against its baseline.`,
+        { code: 'METRIC', at },
+      )
+    }
+    const result = await run.result()
+    if (!result.metrics.some(({ metric }) => metric === gate.metric)) {
+      throw new LmEvalError(
+        `${task.name}: no document has a value for metric ${gate.metric}; output type ${task.outputType} gave ${result.metrics.map(({ metric }) => metric).join(', ') || 'none'}. Take it out of metric_list.`,
+        { code: 'METRIC', at },
+      )
+    }
+    if (provided.baselines === undefined) return
+    expect(result).toMatchBaseline({ metric: gate.metric, tolerance: provided.options.tolerance })
+  })
+}

@@ -1,0 +1,32 @@
+import type {} from 'vitest'
+import type { EvaluationResult } from '../../evaluation/types.ts'
+
+/** What a document's test case carries: enough to see how it was answered without the samples. */
+export interface DocumentMeta {
+  doc: number
+  /** Per-document metrics, `acc` and so on. */
+  values?: Record<string, unknown>
+  prediction?: number
+  gold?: number | number[] | string
+  /** Log-likelihood of each request. */
+  logLikelihoods?: number[]
+}
+
+/** What a task's suite carries. */
+export interface SuiteMeta {
+  task: string
+  file: string
+  documents: number
+  /** Files whose change makes the result stale, besides imports: data and baseline. */
+  watch: string[]
+  result?: EvaluationResult
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    lmEval?: DocumentMeta
+    lmEvalSuite?: SuiteMeta
+    /** Results of evaluate() calls inside a test written by hand. */
+    lmEvalResults?: EvaluationResult[]
+  }
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vitest/config'
+import { functionModules } from '../task/function-modules.ts'
+import { readTaskFile } from '../task/task-file.ts'
+
+const registerTaskModule = fileURLToPath(
+  new URL(`./suite/register-task${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+)
+
+/**
+ * Makes a module out of each YAML file. The module imports the files that the task is made of, so that Vite's module graph
+ * knows them (watch, `--changed`); what the task says is read in the worker.
+ */
+export function taskModules(): Plugin {
+  return {
+    name: 'vitest-lm-eval:tasks',
+    enforce: 'pre',
+    load(id) {
+      const [file = id] = id.split('?')
+      if (!/\.ya?ml$/u.test(file)) return null
+      return { code: moduleCode(file), map: { mappings: '' }, moduleType: 'js' }
+    },
+  }
+}
+
+function moduleCode(file: string): string {
+  const imports = importedFiles(file).map(imported => `import ${JSON.stringify(imported)}\n`)
+  return `import { registerTask } from ${JSON.stringify(registerTaskModule)}
+${imports.join('')}await registerTask(${JSON.stringify(file)}, file => import(/* @vite-ignore */ file))
+`
+}
+
+/** Includes and function modules; none for a file that cannot be read, whose error the worker reports with its place. */
+function importedFiles(file: string): string[] {
+  try {
+    const taskFile = readTaskFile(file)
+    return [...taskFile.files.slice(1).filter(included => /\.ya?ml$/u.test(included)), ...functionModules(taskFile)]
+  } catch {
+    return []
+  }
+}
