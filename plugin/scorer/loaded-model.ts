@@ -3,7 +3,8 @@ import { LmEvalError } from '../errors.ts'
 import type { LoglikelihoodRequest, Request } from '../task/types.ts'
 import { type EncodedRequest, RequestEncoder } from './encode.ts'
 import { hashModelFolder, readModelFolder } from './model-folder.ts'
-import { type OnnxSession, openOnnxSession } from './onnx-session.ts'
+import { type ModelRow, shareRows } from './model-rows.ts'
+import { type OnnxSession, openOnnxSession, type SpanScore } from './onnx-session.ts'
 import { planBatches } from './plan-batches.ts'
 import { loadTokenizer } from './tokenizer.ts'
 import { Turns } from './turns.ts'
@@ -70,15 +71,12 @@ interface Job {
 /** Answers what can be answered, then throws the first request's error if there was one. */
 async function scoreAll(engine: Engine, requests: readonly Request[], options: ScoreOptions): Promise<void> {
   const { jobs, failure } = await encodeAll(engine.encoder, requests, options.signal)
-  const batches = planBatches(
-    jobs.map(({ encoded }) => encoded),
-    { rows: engine.rows, logits: logitsOfBatch, vocabulary: engine.session.vocabulary ?? assumedVocabulary },
-  )
-  for (const indices of batches) {
-    const batch = indices.map(index => jobs[index] as Job)
+  const rows = shareRows(jobs.map(({ encoded }) => encoded))
+  const vocabulary = engine.session.vocabulary ?? assumedVocabulary
+  for (const batch of planBatches(rows, { rows: engine.rows, logits: logitsOfBatch, vocabulary })) {
     await engine.turns.take(async () => {
       options.signal?.throwIfAborted()
-      await scoreJobs(engine, batch, options)
+      await scoreRows(engine, batch, jobs, options)
     })
     await turnEventLoop()
   }
@@ -112,26 +110,30 @@ async function encodeAll(
   return { jobs: [...jobs.values()], failure }
 }
 
-async function scoreJobs(
+async function scoreRows(
   { session, folder }: Engine,
-  batch: readonly Job[],
+  batch: readonly ModelRow[],
+  jobs: readonly Job[],
   { onScored }: ScoreOptions,
 ): Promise<void> {
-  const scores = await session.scoreBatch(batch.map(({ encoded }) => encoded))
-  for (const [row, { request, encoded, indices }] of batch.entries()) {
-    const score = scores[row] as (typeof scores)[number]
-    if (Number.isNaN(score.logLikelihood)) {
-      throw new LmEvalError(
-        `The model in ${folder} gave NaN for request ${request.ordinal}: check the export, or choose another provider.`,
-        { code: 'MODEL' },
-      )
+  const scores = await session.scoreBatch(batch)
+  for (const [row, { spans }] of batch.entries()) {
+    for (const [place, span] of spans.entries()) {
+      const { request, encoded, indices } = jobs[span.request] as Job
+      const score = scores[row]?.[place] as SpanScore
+      if (Number.isNaN(score.logLikelihood)) {
+        throw new LmEvalError(
+          `The model in ${folder} gave NaN for request ${request.ordinal}: check the export, or choose another provider.`,
+          { code: 'MODEL' },
+        )
+      }
+      const response: LoglikelihoodResponse = {
+        ...score,
+        tokens: encoded.targets.length,
+        truncated: encoded.truncated,
+      }
+      for (const index of indices) onScored(index, response)
     }
-    const response: LoglikelihoodResponse = {
-      ...score,
-      tokens: encoded.targets.length,
-      truncated: encoded.truncated,
-    }
-    for (const index of indices) onScored(index, response)
   }
 }
 

@@ -1,9 +1,9 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { LmEvalError } from '../errors.ts'
-import type { EncodedRequest } from './encode.ts'
 import { decodeHalfFloats } from './half-floats.ts'
 import type { ModelFolder } from './model-folder.ts'
 import { type MakeFeeds, planInputs } from './model-inputs.ts'
+import type { ModelRow, Span } from './model-rows.ts'
 import { loadOnnxRuntime, type Ort } from './onnxruntime.ts'
 import { planProviders, tryProviders } from './provider.ts'
 import { providerCheck } from './provider-check.ts'
@@ -11,7 +11,7 @@ import { scoreToken } from './token-score.ts'
 import type { ModelSpec, ProviderName, ProviderReport } from './types.ts'
 
 /** Sum over a request's targets. */
-export interface RowScore {
+export interface SpanScore {
   logLikelihood: number
   isGreedy: boolean
 }
@@ -21,8 +21,8 @@ export interface OnnxSession {
   provider: ProviderReport
   /** Entries of a row of logits; undefined if the model does not say before it runs. */
   vocabulary: number | undefined
-  /** Scores one batch; blocks the thread while the model runs. */
-  scoreBatch(batch: readonly EncodedRequest[]): Promise<RowScore[]>
+  /** Scores of each row's spans; blocks the thread while the model runs. */
+  scoreBatch(batch: readonly ModelRow[]): Promise<SpanScore[][]>
   close(): Promise<void>
 }
 
@@ -93,25 +93,27 @@ async function runBatch(
   session: InferenceSession,
   makeFeeds: MakeFeeds,
   output: string,
-  batch: readonly EncodedRequest[],
-): Promise<RowScore[]> {
+  batch: readonly ModelRow[],
+): Promise<SpanScore[][]> {
   const length = Math.max(...batch.map(({ input }) => input.length))
-  const firstNeeded = Math.min(...batch.map(({ input, targets }) => input.length - targets.length))
+  const firstNeeded = Math.min(
+    ...batch.flatMap(({ spans }) => spans.map(({ end, targets }) => end - targets.length)),
+  )
   const feeds = makeFeeds({ rows: batch.map(({ input }) => input), length, keep: length - firstNeeded })
   // Only the logits are fetched: the new key/value cache stays in native memory and is freed there.
   const logits = (await session.run(feeds, [output]))[output] as Tensor
   try {
-    return batch.map((request, row) => scoreRow(logits, row, length, request))
+    return batch.map(({ spans }, row) => spans.map(span => scoreSpan(logits, row, length, span)))
   } finally {
     logits.dispose()
   }
 }
 
-function scoreRow(logits: Tensor, row: number, length: number, { input, targets }: EncodedRequest): RowScore {
+function scoreSpan(logits: Tensor, row: number, length: number, { end, targets }: Span): SpanScore {
   const [, positions, vocabulary] = logits.dims as [number, number, number]
   // A model that was told to keep only the last logits returns fewer positions.
   const leftOut = length - positions
-  const first = (row * positions + input.length - targets.length - leftOut) * vocabulary
+  const first = (row * positions + end - targets.length - leftOut) * vocabulary
   const rows = floats(logits.data as Float32Array, first, first + targets.length * vocabulary)
   let logLikelihood = 0
   let isGreedy = true

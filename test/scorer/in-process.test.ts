@@ -86,6 +86,19 @@ test('identical requests are scored once and answered each', async () => {
   expect(other).not.toEqual(first)
 })
 
+test('requests that share a row get what they get alone', async () => {
+  const requests = [' the man', ' the', ' the man went', ' a'].map((continuation, i) =>
+    request('He saw', continuation, i),
+  )
+  const together = await answersOf(scorer, requests)
+  for (const [index, one] of requests.entries()) {
+    const [alone] = await answersOf(scorer, [one])
+    expect(alone?.logLikelihood).toBeCloseTo(together[index]?.logLikelihood as number, 4)
+    expect(alone?.tokens).toBe(together[index]?.tokens)
+    expect(alone?.isGreedy).toBe(together[index]?.isGreedy)
+  }
+})
+
 test('counts tokens, and context tokens cut off', async () => {
   const narrow = createInProcessScorer({ ...tinyModel, maxLength: 8 })
   const [whole] = await answersOf(scorer, [
