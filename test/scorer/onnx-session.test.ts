@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import type { ModelFolder } from '../../plugin/scorer/model-folder.ts'
+import { shareRows } from '../../plugin/scorer/model-rows.ts'
+import { readOnnxFile } from '../../plugin/scorer/onnx-file.ts'
+import { openOnnxSession } from '../../plugin/scorer/onnx-session.ts'
+import { tinyModel } from './tiny-model.ts'
+
+const folder = fileURLToPath(new URL('./fixtures/bigram', import.meta.url))
+const { cases, fp32, fp16 } = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as {
+  cases: { input: number[]; targets: number[] }[]
+  fp32: { logLikelihood: number; isGreedy: boolean }[]
+  fp16: { logLikelihood: number; isGreedy: boolean }[]
+}
+
+const open = (name: string) =>
+  openOnnxSession({ onnxFile: join(folder, name) } as ModelFolder, { provider: 'cpu', threads: 1 })
+
+describe('exports that differ in what they take and give', () => {
+  test.each([
+    ['int32-fp16.onnx', 'int32 ids, nothing else, float16 logits', fp16],
+    ['keep.onnx', 'a mask, and only the logits that are asked for', fp32],
+    ['external.onnx', 'weights in a file of their own', fp32],
+  ])('%s: %s', async (name, _, expected) => {
+    const session = await open(name)
+    const rows = shareRows(cases.map(entry => ({ ...entry, truncated: 0 })))
+    const scores = await session.scoreBatch(rows)
+    await session.close()
+    const byRequest = rows.flatMap(({ spans }, row) =>
+      spans.map(({ request }, place) => [request, scores[row]?.[place]] as const),
+    )
+    expect(byRequest).toHaveLength(cases.length)
+    for (const [request, score] of byRequest) {
+      expect(score?.logLikelihood).toBeCloseTo(expected[request]?.logLikelihood as number, 9)
+      expect(score?.isGreedy).toBe(expected[request]?.isGreedy)
+    }
+  })
+
+  test('inputs that nobody knows are named', async () => {
+    await expect(open('unknown.onnx')).rejects.toMatchObject({
+      code: 'MODEL',
+      message: expect.stringMatching(
+        /unknown\.onnx needs inputs that are not supported \(audio_features\): export it/,
+      ),
+    })
+  })
+
+  test('a model without logits says what it has', async () => {
+    await expect(open('no-logits.onnx')).rejects.toMatchObject({
+      code: 'MODEL',
+      message: expect.stringContaining(
+        'has no output named logits of float32 or float16 (its outputs: last_hidden_state)',
+      ),
+    })
+  })
+})
+
+describe('what the file says of its weights', () => {
+  test.each([
+    ['int32-fp16.onnx', 'fp16'],
+    ['keep.onnx', 'fp32'],
+    ['external.onnx', 'fp32'],
+    ['q4.onnx', 'q4'],
+  ])('%s: %s', (name, precision) => {
+    expect(readOnnxFile(join(folder, name)).precision).toBe(precision)
+  })
+
+  test('files beside it', () => {
+    expect(readOnnxFile(join(folder, 'external.onnx')).externalFiles).toEqual(['external.onnx_data'])
+    expect(readOnnxFile(join(tinyModel.path, 'onnx', 'model.onnx')).externalFiles).toEqual([])
+  })
+})
