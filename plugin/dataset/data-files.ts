@@ -6,115 +6,100 @@ import { isRow } from './columns.ts'
 import { shippedData } from './shipped-data.ts'
 import type { DatasetContext } from './types.ts'
 
-type SplitFiles = Record<string, string[]>
-
 /** Which data set a task reads: `dataset_path` and, where given, `/dataset_name`. */
 export function datasetName({ config }: Pick<Task, 'config'>): string {
   const { dataset_path: path, dataset_name: name } = config
   return name === undefined ? String(path) : `${path}/${name}`
 }
 
+/** Builders of the datasets library that read local files. */
+const otherFormats = ['csv', 'parquet', 'arrow', 'text', 'pandas', 'xml']
+
 /**
- * Files of a task's splits, absolute. Looked for in this order: the `datasets` option (by `path/name`, then by path), the
+ * Files of one split, absolute. Looked for in this order: the `datasets` option (by `path/name`, then by path), the
  * task's own `data_files` where dataset_path is json, the rows that ship with this package.
- * @throws LmEvalError DATASET that says how to map local rows
+ * @throws LmEvalError DATASET: the split or a file does not exist, or nobody has the data set (the message says how to
+ * map local rows)
  */
-export function splitFiles(task: Task, context: DatasetContext): SplitFiles {
+export function splitFiles(task: Task, context: DatasetContext, split: string): string[] {
   const name = datasetName(task)
   const path = String(task.config.dataset_path)
   for (const key of [name, path]) {
-    if (Object.hasOwn(context.datasets, key)) return mappedFiles(task, key, context)
+    if (Object.hasOwn(context.datasets, key)) return mappedFiles(task, key, context, split)
   }
-  if (path === 'json') return ownFiles(task, context.root)
+  if (path === 'json') return ownFiles(task, context.root, split)
   const shipped = shippedData(name)
-  if (shipped !== undefined) return shipped
+  if (shipped !== undefined) return shipped[split] ?? refuseSplit(task, split, Object.keys(shipped))
+  if (otherFormats.includes(path)) {
+    const problem = `dataset_path ${path} is not supported in this version; convert the rows to JSON Lines and use dataset_path json`
+    throw datasetError(task, ['dataset_path'], problem)
+  }
   throw datasetError(
     task,
     ['dataset_path'],
-    `the data set ${name} is not part of this package, and reading from the Hugging Face Hub is not part of this version; map local rows with the option datasets: { '${name}': 'folder' } (a folder with SPLIT.jsonl) or { '${name}': { test: 'rows.jsonl' } }`,
+    `the data set ${name} does not ship with this package, and reading from the Hugging Face Hub is not part of this version; map local rows with the option datasets: { '${name}': 'folder' } (a folder with ${split}.jsonl) or { '${name}': { ${split}: 'rows.jsonl' } }`,
   )
 }
 
-function mappedFiles(task: Task, key: string, { root, datasets }: DatasetContext): SplitFiles {
+function mappedFiles(task: Task, key: string, { root, datasets }: DatasetContext, split: string): string[] {
   const mapped = datasets[key] as string | Record<string, string | string[]>
-  if (typeof mapped !== 'string') {
-    return mapValues(mapped, files =>
-      files.map(file => {
-        const found = resolve(root, file)
-        if (existsSync(found)) return found
-        throw datasetError(
-          task,
-          ['dataset_path'],
-          `the option datasets maps ${key} to ${found}, which does not exist`,
-        )
-      }),
-    )
+  const fail = (problem: string): never => {
+    throw datasetError(task, ['dataset_path'], `the option datasets maps ${key} to ${problem}`)
   }
-  const folder = resolve(root, mapped)
-  if (!existsSync(folder)) {
-    throw datasetError(
-      task,
-      ['dataset_path'],
-      `the option datasets maps ${key} to ${folder}, which does not exist`,
-    )
+  if (typeof mapped === 'string') {
+    const folder = resolve(root, mapped)
+    if (!existsSync(folder)) return fail(`${folder}, which does not exist`)
+    if (!statSync(folder).isDirectory()) {
+      return fail(
+        `the file ${folder}; write { '${key}': { ${split}: '${mapped}' } } to say which split it is`,
+      )
+    }
+    const file = ['jsonl', 'json'].map(extension => join(folder, `${split}.${extension}`)).find(existsSync)
+    return file === undefined ? fail(`the folder ${folder}, which has no ${split}.jsonl`) : [file]
   }
-  if (!statSync(folder).isDirectory()) {
-    const hint = `write datasets: { '${key}': { test: '${mapped}' } } to say which split it is`
-    throw datasetError(
-      task,
-      ['dataset_path'],
-      `the option datasets maps ${key} to the file ${folder}; ${hint}`,
-    )
-  }
-  return folderFiles(folder, evaluatedSplit(task))
-}
-
-function folderFiles(folder: string, split: string): SplitFiles {
-  const file = ['jsonl', 'json'].map(extension => join(folder, `${split}.${extension}`)).find(existsSync)
-  return { [split]: file === undefined ? [join(folder, `${split}.jsonl`)] : [file] }
+  if (!Object.hasOwn(mapped, split)) return refuseSplit(task, split, Object.keys(mapped))
+  return [mapped[split] as string | string[]].flat().map(file => {
+    const found = resolve(root, file)
+    return existsSync(found) ? found : fail(`${found}, which does not exist`)
+  })
 }
 
 const readKeys = ['data_files', 'data_dir', 'trust_remote_code']
 
 /** `dataset_path: json`: a bare file or list is the split train, as in the datasets library. */
-function ownFiles(task: Task, root: string): SplitFiles {
+function ownFiles(task: Task, root: string, split: string): string[] {
   const options = task.config.dataset_kwargs ?? {}
-  const path = ['dataset_kwargs', 'data_files']
-  if (!isRow(options)) return {}
-  for (const key of Object.keys(options)) {
-    if (readKeys.includes(key)) continue
+  const given = isRow(options) ? options : {}
+  for (const key of Object.keys(given)) {
+    if (readKeys.includes(key) && (key !== 'data_dir' || given[key] === null)) continue
     throw datasetError(
       task,
       ['dataset_kwargs', key],
       `dataset_kwargs.${key} is not supported in this version`,
     )
   }
-  if (options.data_dir !== undefined) {
+  const bySplit: Record<string, unknown> = isRow(given.data_files)
+    ? given.data_files
+    : { train: given.data_files }
+  const files = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+  const named = Object.values(bySplit).every(value =>
+    files(value).every(file => typeof file === 'string' && file !== ''),
+  )
+  if (!named) {
     throw datasetError(
       task,
-      ['dataset_kwargs', 'data_dir'],
-      'data_dir is not supported in this version; use data_files',
+      ['dataset_kwargs', 'data_files'],
+      'dataset_path json needs dataset_kwargs.data_files: a file, a list of files, or a mapping from split to these',
     )
   }
-  const given = options.data_files
-  const bySplit = isRow(given) ? given : { train: given }
-  return mapValues(
-    bySplit,
-    (files, split) => files.map(file => findFile(task, root, file, split)),
-    () => {
-      throw datasetError(
-        task,
-        path,
-        'dataset_path json needs dataset_kwargs.data_files: a file, a list of files, or a mapping from split to these',
-      )
-    },
-  )
+  if (!Object.hasOwn(bySplit, split)) return refuseSplit(task, split, Object.keys(bySplit))
+  return files(bySplit[split]).map(file => findFile(task, root, file as string, split))
 }
 
 /** Beside the YAML in which the file is named, then beside the task file, then under the root. */
 function findFile(task: Task, root: string, file: string, split: string): string {
   const path = ['dataset_kwargs', 'data_files', split]
-  const folders = [...new Set([dirname(task.locate(path).file), dirname(task.file), root])]
+  const folders = [...new Set([dirname(task.locate(path).file), dirname(task.file), resolve(root)])]
   const found = folders.map(folder => resolve(folder, file)).find(candidate => existsSync(candidate))
   if (found !== undefined) return found
   throw datasetError(
@@ -124,24 +109,18 @@ function findFile(task: Task, root: string, file: string, split: string): string
   )
 }
 
-function mapValues(
-  bySplit: Record<string, unknown>,
-  convert: (files: string[], split: string) => string[],
-  refuse?: () => never,
-): SplitFiles {
-  const converted: SplitFiles = {}
-  for (const [split, value] of Object.entries(bySplit)) {
-    const files: unknown[] = Array.isArray(value) ? value : [value]
-    if (files.length === 0 || !files.every(file => typeof file === 'string' && file !== ''))
-      return refuse?.() ?? {}
-    converted[split] = convert(files as string[], split)
-  }
-  return converted
+function refuseSplit(task: Task, split: string, known: string[]): never {
+  const there = known.length === 0 ? 'none' : known.join(', ')
+  throw datasetError(
+    task,
+    [splitField(task)],
+    `the data set ${datasetName(task)} has no split ${split}; there are: ${there}`,
+  )
 }
 
-/** The split that is evaluated: test if the task names one, else validation (task-spec.md, 6). */
-export function evaluatedSplit({ config }: Pick<Task, 'config'>): string {
-  return String(config.test_split ?? config.validation_split)
+/** The field that names the evaluated split: test if the task has one, else validation (task-spec.md, 6). */
+export function splitField({ config }: Pick<Task, 'config'>): 'test_split' | 'validation_split' {
+  return config.test_split === undefined ? 'validation_split' : 'test_split'
 }
 
 /** An error about a task's data: place, task name, problem. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Documents, Task } from '../task/types.ts'
 import { toTable } from './columns.ts'
-import { datasetError, datasetName, evaluatedSplit, splitFiles } from './data-files.ts'
+import { datasetError, datasetName, splitField, splitFiles } from './data-files.ts'
 import { processRows } from './process-docs.ts'
 import { readRows } from './read-rows.ts'
 import type { DatasetContext, Row } from './types.ts'
@@ -10,32 +10,19 @@ import type { DatasetContext, Row } from './types.ts'
 /**
  * Reads the documents that a task is evaluated on: its test split, else its validation split, after process_docs.
  * Data files are JSON Lines (or one JSON list). Relative `data_files` count from the folder of the YAML that names them,
- * then from the root.
+ * then from the task file's, then from the root; only the evaluated split's files are read.
  * @throws LmEvalError DATASET: unknown data set, split or file, a broken line, no rows; TASK_FUNCTION: process_docs failed
  */
 export async function loadDocuments(task: Task, context: DatasetContext): Promise<Documents> {
-  const split = evaluatedSplit(task)
-  const splitField = task.config.test_split === undefined ? 'validation_split' : 'test_split'
-  const bySplit = splitFiles(task, context)
-  const files = bySplit[split]
-  if (files === undefined) {
-    const known = Object.keys(bySplit).join(', ') || 'none'
-    throw datasetError(
-      task,
-      [splitField],
-      `the data set ${datasetName(task)} has no split ${split}; there are: ${known}`,
-    )
-  }
-  const { rows, revision } = await readFiles(task, splitField, files)
+  const split = String(task.config[splitField(task)])
+  const files = splitFiles(task, context, split)
+  const { rows, revision } = await readFiles(task, files)
   const raw = toTable(rows.map(({ values }) => values))
-  const processed = await processRows(
-    task,
-    raw.rows,
-    rows.map(({ place }) => place),
-  )
+  const places = rows.map(({ place }) => place)
+  const processed = await processRows(task, raw.rows, places)
   if (processed.length === 0) {
     const culprit = rows.length === 0 ? `no rows in ${files.join(', ')}` : 'process_docs returned no rows'
-    throw datasetError(task, [splitField], `the split ${split} is empty: ${culprit}`)
+    throw datasetError(task, [splitField(task)], `the split ${split} is empty: ${culprit}`)
   }
   const table = task.processDocs === undefined ? raw : toTable(processed.map(({ values }) => values))
   return {
@@ -46,11 +33,7 @@ export async function loadDocuments(task: Task, context: DatasetContext): Promis
   }
 }
 
-async function readFiles(
-  task: Task,
-  splitField: string,
-  files: readonly string[],
-): Promise<{ rows: Row[]; revision: string }> {
+async function readFiles(task: Task, files: readonly string[]): Promise<{ rows: Row[]; revision: string }> {
   const hash = createHash('sha256')
   const rows: Row[] = []
   for (const file of files) {
@@ -58,12 +41,8 @@ async function readFiles(
     try {
       bytes = await readFile(file)
     } catch (cause) {
-      throw datasetError(
-        task,
-        [splitField],
-        `the data file ${file} cannot be read: ${(cause as Error).message}`,
-        cause,
-      )
+      const problem = `the data file ${file} cannot be read: ${(cause as Error).message}`
+      throw datasetError(task, [splitField(task)], problem, cause)
     }
     hash.update(bytes)
     for (const row of readRows(file, bytes)) rows.push(row)

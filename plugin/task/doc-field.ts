@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../errors.ts'
-import { dictGet, dictKeys, isDict, literalEval } from '../python/index.ts'
+import { dictGet, dictKeys, isDict, isDigit, literalEval, pyRepr } from '../python/index.ts'
 import { compileTemplate } from './template/index.ts'
 import type { Doc, DocReader, TaskFunction } from './types.ts'
 
@@ -10,9 +10,6 @@ import type { Doc, DocReader, TaskFunction } from './types.ts'
 
 /** Value of a field that is a function, imported, or any other constant as the file has it. */
 export type FieldValue = string | number | bigint | boolean | readonly unknown[] | object | TaskFunction
-
-const digits =
-  /^[\p{Nd}\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070\u2074-\u2079\u2080-\u2089\u2460-\u2468\u2474-\u247c\u2488-\u2490\u24ea\u24f5-\u24fd\u24ff\u2776-\u277e\u2780-\u2788\u278a-\u2792\u{10a40}-\u{10a43}\u{10e60}-\u{10e68}\u{11052}-\u{1105a}\u{1f100}-\u{1f10a}]+$/u
 
 /** A column or a rendered template; `convert` sees rendered text only. */
 export function stringReader(
@@ -56,7 +53,7 @@ export function targetReader(value: FieldValue, at: SourcePosition, hasChoices: 
 
 /** doc_to_choice: rendered text is always a Python literal; a mapping gives its values in file order. */
 export function choiceReader(value: FieldValue, at: SourcePosition): DocReader {
-  if (typeof value === 'string') return stringReader(value, at, text => literalEval(text))
+  if (typeof value === 'string') return stringReader(value, at, toChoiceList)
   if (isDict(value)) {
     const choices = dictKeys(value).map(key => dictGet(value, key))
     return () => choices
@@ -74,5 +71,14 @@ function constantOrFunction(value: FieldValue): DocReader {
 }
 
 function toLabel(text: string, hasChoices: boolean): unknown {
-  return hasChoices && digits.test(text) ? literalEval(text) : text
+  return hasChoices && isDigit(text) ? literalEval(text) : text
+}
+
+function toChoiceList(text: string): unknown {
+  try {
+    return literalEval(text)
+  } catch (cause) {
+    const reason = (cause as Error).message
+    throw new TypeError(`the rendered text ${pyRepr(text)} is no list of choices: ${reason}`, { cause })
+  }
 }

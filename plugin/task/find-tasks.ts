@@ -41,11 +41,9 @@ export const shippedTasksDir = fileURLToPath(new URL('../../tasks', import.meta.
  */
 export function findTasks(patterns: readonly string[], options: FindTasksOptions): FoundTask[] {
   const found = new Map<string, FoundTask>()
-  let registered: Map<string, FoundTask[]> | undefined
+  const registered = patterns.every(isPath) ? new Map<string, FoundTask[]>() : registerTasks(options)
   for (const pattern of patterns) {
-    const tasks = isPath(pattern)
-      ? findByPath(pattern, options)
-      : findByName(pattern, (registered ??= registerTasks(options)), options)
+    const tasks = isPath(pattern) ? findByPath(pattern, options) : findByName(pattern, registered, options)
     for (const task of tasks) found.set(task.file, found.get(task.file) ?? task)
   }
   const tasks = [...found.values()]

@@ -1,7 +1,4 @@
-/** Python's `str.isspace` for one code point; JavaScript's `\s` differs on U+FEFF, U+0085 and U+001C to U+001F. */
-const whitespace = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
-const startsWithSpace = new RegExp(`^${whitespace}`, 'u')
-const endsWithSpace = new RegExp(`${whitespace}$`, 'u')
+import { characterAt, isSpace } from '../python/index.ts'
 
 export interface PromptParts {
   description: string
@@ -17,7 +14,10 @@ export interface PromptParts {
  * delimiter ends the context; it belongs to the continuation.
  */
 export function zeroShotContext({ description, question, genPrefix, targetDelimiter }: PromptParts): string {
-  const joined =
-    question === '' || genPrefix === '' || endsWithSpace.test(question) || startsWithSpace.test(genPrefix)
-  return `${description}${question}${joined ? '' : targetDelimiter}${genPrefix}`
+  const delimited = question !== '' && genPrefix !== '' && !spaceAt(question, -1) && !spaceAt(genPrefix, 0)
+  return `${description}${question}${delimited ? targetDelimiter : ''}${genPrefix}`
+}
+
+function spaceAt(text: string, index: number): boolean {
+  return isSpace(characterAt(text, index) ?? '')
 }

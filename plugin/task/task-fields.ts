@@ -29,6 +29,8 @@ export const taskFields: Record<string, FieldRule> = {
   task: { schema: v.pipe(text, v.nonEmpty()), allowed: 'a name' },
   task_alias: optionalText,
   tag: optional(v.union([text, v.array(text)]), 'a string or a list of strings'),
+  // On a task the harness drops it unread.
+  task_list: { schema: v.unknown(), allowed: 'anything' },
   dataset_path: optionalText,
   dataset_name: optionalText,
   dataset_kwargs: optional(mapping, 'a mapping'),

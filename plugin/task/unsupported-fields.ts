@@ -7,7 +7,6 @@ const unread: Record<string, string> = {
   group: 'groups are not supported in this version; select the tasks of the group one by one',
   group_alias: 'groups are not supported in this version; select the tasks of the group one by one',
   aggregate_metric_list: 'groups are not supported in this version; select the tasks of the group one by one',
-  task_list: 'task_list is not supported in this version; write one file for each task',
   class: 'tasks written in Python are not supported; write the task as fields and !function in TypeScript',
   custom_dataset: 'custom_dataset is not supported in this version; put the rows into a JSON Lines file',
   use_prompt:

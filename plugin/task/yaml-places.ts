@@ -60,8 +60,11 @@ export class PlaceListener {
     node.kind = state.kind
     node.result = state.result
     node.end = state.position
-    if (node.kind === 'mapping') placeKeys(node, state.input)
-    if (node.kind === 'sequence') placeItems(node)
+    // A flow collection is first read as if it were the key of a block mapping: the same value, one level down.
+    const same = node.children.find(child => child.fields.size > 0 && child.result === node.result)
+    if (same !== undefined) node.fields = same.fields
+    else if (node.kind === 'mapping') placeKeys(node, state.input)
+    else if (node.kind === 'sequence') placeItems(node)
     node.children = []
     const parent = this.#open.at(-1)
     if (parent === undefined) this.#root = node

@@ -1,4 +1,4 @@
-import { Random } from '../../plugin/python/index.ts'
+import { len, Random, slice, strip } from '../../plugin/python/index.ts'
 import { process_docs } from '../../tasks/wsc273/utils.ts'
 
 /** Documents in the order in which harness 0.3 took them. */
@@ -16,10 +16,7 @@ export function wsc273_docs(docs: Schema[]): Schema[] {
 
 /** Text after the pronoun; the target delimiter is its one leading space. */
 export function wsc273_continuation({ text, pronoun, pronoun_loc }: Schema): string {
-  return [...text]
-    .slice(pronoun_loc + [...pronoun].length)
-    .join('')
-    .trim()
+  return strip(slice(text, pronoun_loc + len(pronoun)))
 }
 
 interface Answer {
