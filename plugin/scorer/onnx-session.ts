@@ -19,7 +19,7 @@ export interface SpanScore {
 /** A loaded causal language model. */
 export interface OnnxSession {
   provider: ProviderReport
-  /** Entries of a row of logits; undefined if the model does not say before it runs. */
+  /** Entries of a row of logits; undefined if neither model nor config.json says. */
   vocabulary: number | undefined
   /** Scores of each row's spans; blocks the thread while the model runs. */
   scoreBatch(batch: readonly ModelRow[]): Promise<SpanScore[][]>
@@ -45,10 +45,11 @@ export async function openOnnxSession(
   const makeFeeds = planInputs(ort, session.inputMetadata, folder.onnxFile)
   const logits = findLogits(session, folder.onnxFile)
   const vocabulary = logits.shape.at(-1)
+  const configured = folder.config.vocab_size
   return {
     provider: report,
-    vocabulary: typeof vocabulary === 'number' ? vocabulary : undefined,
-    scoreBatch: batch => runBatch(session, makeFeeds, logits.name, batch),
+    vocabulary: [vocabulary, configured].find(size => typeof size === 'number'),
+    scoreBatch: batch => runBatch({ session, makeFeeds, output: logits.name, file: folder.onnxFile }, batch),
     close: () => session.release(),
   }
 }
@@ -89,27 +90,46 @@ function findLogits(session: InferenceSession, file: string): InferenceSession.T
   )
 }
 
-async function runBatch(
-  session: InferenceSession,
-  makeFeeds: MakeFeeds,
-  output: string,
-  batch: readonly ModelRow[],
-): Promise<SpanScore[][]> {
+interface Runner {
+  session: InferenceSession
+  makeFeeds: MakeFeeds
+  /** Name of the logits. */
+  output: string
+  file: string
+}
+
+async function runBatch(runner: Runner, batch: readonly ModelRow[]): Promise<SpanScore[][]> {
   const length = Math.max(...batch.map(({ input }) => input.length))
   const firstNeeded = Math.min(
     ...batch.flatMap(({ spans }) => spans.map(({ end, targets }) => end - targets.length)),
   )
-  const feeds = makeFeeds({ rows: batch.map(({ input }) => input), length, keep: length - firstNeeded })
+  const feeds = runner.makeFeeds({
+    rows: batch.map(({ input }) => input),
+    length,
+    keep: length - firstNeeded,
+  })
   // Only the logits are fetched: the new key/value cache stays in native memory and is freed there.
-  const logits = (await session.run(feeds, [output]))[output] as Tensor
+  const outputs = await runner.session.run(feeds, [runner.output]).catch((error: Error) => {
+    throw new LmEvalError(
+      `${runner.file} failed on ${batch.length} rows of ${length} tokens (${error.message.split('\n', 1)[0]}): check that tokenizer and config.json belong to the model, or lower batchSize.`,
+      { code: 'MODEL', cause: error },
+    )
+  })
+  const logits = outputs[runner.output] as Tensor
   try {
-    return batch.map(({ spans }, row) => spans.map(span => scoreSpan(logits, row, length, span)))
+    return batch.map(({ spans }, row) => spans.map(span => scoreSpan(logits, row, length, span, runner.file)))
   } finally {
     logits.dispose()
   }
 }
 
-function scoreSpan(logits: Tensor, row: number, length: number, { end, targets }: Span): SpanScore {
+function scoreSpan(
+  logits: Tensor,
+  row: number,
+  length: number,
+  { end, targets }: Span,
+  file: string,
+): SpanScore {
   const [, positions, vocabulary] = logits.dims as [number, number, number]
   // A model that was told to keep only the last logits returns fewer positions.
   const leftOut = length - positions
@@ -118,6 +138,12 @@ function scoreSpan(logits: Tensor, row: number, length: number, { end, targets }
   let logLikelihood = 0
   let isGreedy = true
   for (const [place, target] of targets.entries()) {
+    if (target >= vocabulary) {
+      throw new LmEvalError(
+        `The tokenizer gives token ${target}, but ${file} knows ${vocabulary} tokens: use the tokenizer of this model.`,
+        { code: 'MODEL' },
+      )
+    }
     const score = scoreToken(rows, place * vocabulary, vocabulary, target)
     logLikelihood += score.logProbability
     isGreedy &&= score.isGreedy

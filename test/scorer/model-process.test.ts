@@ -174,7 +174,8 @@ describe('when the model process dies', () => {
     const second = scorer.score(recordedWsc().requests, { onScored() {} })
     const died = {
       code: 'MODEL_PROCESS',
-      message: 'The model process was killed by SIGKILL: the next request starts a new one.',
+      message:
+        'The model process was killed by SIGKILL (perhaps for lack of memory): the next request starts a new one.',
     }
     const ends = await Promise.allSettled([scoring, second])
     expect(ends).toMatchObject([{ reason: died }, { reason: died }])

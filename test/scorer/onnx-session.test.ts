@@ -16,7 +16,10 @@ const { cases, fp32, fp16 } = JSON.parse(readFileSync(join(folder, 'expected.jso
 }
 
 const open = (name: string) =>
-  openOnnxSession({ onnxFile: join(folder, name) } as ModelFolder, { provider: 'cpu', threads: 1 })
+  openOnnxSession({ onnxFile: join(folder, name), config: {} } as Partial<ModelFolder> as ModelFolder, {
+    provider: 'cpu',
+    threads: 1,
+  })
 
 describe('exports that differ in what they take and give', () => {
   test.each([
@@ -52,6 +55,29 @@ describe('exports that differ in what they take and give', () => {
       code: 'MODEL',
       message: expect.stringContaining(
         'has no output named logits of float32 or float16 (its outputs: last_hidden_state)',
+      ),
+    })
+  })
+})
+
+describe('a tokenizer that does not belong to the model', () => {
+  const score = async (input: number[], target: number) => {
+    const session = await open('external.onnx')
+    return session.scoreBatch([{ input, spans: [{ request: 0, end: input.length, targets: [target] }] }])
+  }
+
+  test('a target beyond the logits is refused, not read from the next row', async () => {
+    await expect(score([1, 2], 12)).rejects.toMatchObject({
+      code: 'MODEL',
+      message: expect.stringMatching(/^The tokenizer gives token 12, but .*external\.onnx knows 12 tokens/),
+    })
+  })
+
+  test('an input beyond the embeddings is a sentence, not a native stack', async () => {
+    await expect(score([1, 12], 1)).rejects.toMatchObject({
+      code: 'MODEL',
+      message: expect.stringMatching(
+        /external\.onnx failed on 1 rows of 2 tokens \([^\n]*\): check that tokenizer/,
       ),
     })
   })

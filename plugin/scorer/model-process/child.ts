@@ -69,8 +69,15 @@ async function stop(child: ChildProcess, ending: Promise<string>): Promise<void>
 
 function describe(code: number | null, signal: NodeJS.Signals | null, tail: string): string {
   const how = signal === null ? `ended with exit code ${code}` : `was killed by ${signal}`
-  const last = tail.trimEnd().split('\n').at(-1)?.trim()
-  return last ? `${how} (${last})` : how
+  const hint = signal === 'SIGKILL' ? 'perhaps for lack of memory' : undefined
+  const reason = lastWords(tail) ?? hint
+  return reason === undefined ? how : `${how} (${reason})`
+}
+
+/** The last line that says something: neither a stack frame nor Node's version under an uncaught error. */
+function lastWords(tail: string): string | undefined {
+  const lines = tail.split('\n').filter(line => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line))
+  return lines.at(-1)?.trim()
 }
 
 /** The compiled program: Node 20 cannot run it from source, so a source checkout uses its build. */
