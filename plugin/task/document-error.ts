@@ -2,6 +2,9 @@ import { type ErrorCode, formatPosition, LmEvalError } from '../errors.ts'
 import { placesOf, reasonOf } from './task-error.ts'
 import type { Documents, Task } from './types.ts'
 
+/** Errors that say which document they are about; wrapping leaves them as they are. */
+const documentErrors = new WeakSet<object>()
+
 interface DocumentErrorOptions {
   code?: ErrorCode
   cause?: unknown
@@ -23,11 +26,10 @@ export function documentError(
   { code = 'DOCUMENT', cause }: DocumentErrorOptions = {},
 ): LmEvalError {
   const at = placesOf(cause, task.locate(field.split('.')), documents.locate(docId))
-  return new LmEvalError(`${nameDocument(task, documents, docId)}, ${field}: ${problem}.`, {
-    code,
-    at,
-    cause,
-  })
+  const message = `${nameDocument(task, documents, docId)}, ${field}: ${problem}.`
+  const error = new LmEvalError(message, { code, at, cause })
+  documentErrors.add(error)
+  return error
 }
 
 /** What was thrown while a field was read, as an error about the document. */
@@ -38,6 +40,7 @@ export function wrapDocumentError(
   field: string,
   cause: unknown,
 ): LmEvalError {
+  if (cause instanceof LmEvalError && documentErrors.has(cause)) return cause
   const code = cause instanceof LmEvalError ? cause.code : 'DOCUMENT'
   return documentError(task, documents, docId, field, reasonOf(cause), { code, cause })
 }

@@ -1,24 +1,17 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { distance } from 'fastest-levenshtein'
-import { globSync } from 'tinyglobby'
 import { LmEvalError } from '../errors.ts'
 import { isPattern, namePattern } from './name-pattern.ts'
 import { identifyTask } from './task-identity.ts'
-
-/** A task that was asked for. */
-export interface FoundTask {
-  name: string
-  /** Absolute. */
-  file: string
-}
-
-/** A file under a task folder that is no usable task file. */
-export interface TaskProblem {
-  file: string
-  reason: string
-}
+import {
+  type FoundTask,
+  registerTasks,
+  shippedTasksDir,
+  type TaskProblem,
+  type TaskRegistry,
+  yamlFiles,
+} from './task-registry.ts'
 
 export interface FindTasksOptions {
   /** Folder that relative paths and globs count from. */
@@ -29,22 +22,21 @@ export interface FindTasksOptions {
   onProblem?: ((problem: TaskProblem) => void) | undefined
 }
 
-/** Folder of the tasks that ship with the package. */
-export const shippedTasksDir = fileURLToPath(new URL('../../tasks', import.meta.url))
-
 /**
  * Finds task files by name, name pattern (`wsc*`, Python's fnmatch), path or path glob (`evals/**\/*.yaml`), in the order
- * asked for, each file once. A glob skips YAML files that define no task (parts that others include); a file it matches that cannot be
- * read stays in, under its base name, so that the fault shows as that task's failure.
+ * asked for, each file once. A glob skips YAML files that define no task (parts that others include); a file it matches
+ * that cannot be read stays in, under its base name, so that the fault shows as that task's failure.
  * @throws LmEvalError TASK_NOT_FOUND for a pattern without a match; TASK_FIELD for two files with one task name or a
  * named file that is no task; TASK_FILE for a named file that cannot be read
  */
 export function findTasks(patterns: readonly string[], options: FindTasksOptions): FoundTask[] {
+  const { root, tasksDir, onProblem } = options
+  const folders = tasksDir === undefined ? [shippedTasksDir] : [shippedTasksDir, resolve(root, tasksDir)]
+  const registry = registerTasks(patterns.every(isPath) ? [] : folders, onProblem)
   const found = new Map<string, FoundTask>()
-  const registered = patterns.every(isPath) ? new Map<string, FoundTask[]>() : registerTasks(options)
   for (const pattern of patterns) {
-    const tasks = isPath(pattern) ? findByPath(pattern, options) : findByName(pattern, registered, options)
-    for (const task of tasks) found.set(task.file, found.get(task.file) ?? task)
+    const tasks = isPath(pattern) ? findByPath(pattern, root) : findByName(pattern, registry, options)
+    for (const task of tasks) if (!found.has(task.file)) found.set(task.file, task)
   }
   const tasks = [...found.values()]
   refuseSharedNames(tasks)
@@ -55,9 +47,9 @@ function isPath(pattern: string): boolean {
   return /[/\\]/u.test(pattern) || /\.ya?ml$/u.test(pattern)
 }
 
-function findByPath(pattern: string, { root }: FindTasksOptions): FoundTask[] {
+function findByPath(pattern: string, root: string): FoundTask[] {
   const path = resolve(root, pattern)
-  if (existsSync(path) && !/[*?{]/u.test(pattern)) {
+  if (existsSync(path)) {
     const { name, problem, error } = identifyTask(path)
     if (error !== undefined) throw error
     if (name === undefined)
@@ -80,69 +72,48 @@ function findByPath(pattern: string, { root }: FindTasksOptions): FoundTask[] {
   })
 }
 
-function yamlFiles(pattern: string, root: string): string[] {
-  return globSync(pattern, {
-    cwd: root,
-    absolute: true,
-    ignore: ['**/node_modules/**'],
-    expandDirectories: false,
-  })
-    .map(file => resolve(file))
-    .sort()
-}
-
 function baseName(file: string): string {
   return file.replace(/^.*[/\\]/u, '').replace(/\.ya?ml$/u, '')
 }
 
-/** Tasks by name: those of the user's folder hide shipped ones of the same name. */
-function registerTasks({ root, tasksDir, onProblem }: FindTasksOptions): Map<string, FoundTask[]> {
-  const registered = new Map<string, FoundTask[]>()
-  for (const folder of tasksDir === undefined
-    ? [shippedTasksDir]
-    : [shippedTasksDir, resolve(root, tasksDir)]) {
-    const here = new Map<string, FoundTask[]>()
-    for (const file of yamlFiles('**/*.yaml', folder)) {
-      const { name, error, problem } = identifyTask(file)
-      if (error !== undefined) onProblem?.({ file, reason: error.message })
-      else if (name === undefined) onProblem?.({ file, reason: problem ?? 'it defines no task' })
-      else here.set(name, [...(here.get(name) ?? []), { name, file }])
-    }
-    for (const [name, tasks] of here) registered.set(name, tasks)
-  }
-  return registered
-}
-
 function findByName(
   pattern: string,
-  registered: ReadonlyMap<string, FoundTask[]>,
+  { tasks, groups }: TaskRegistry,
   options: FindTasksOptions,
 ): FoundTask[] {
-  const exact = registered.get(pattern)
+  const exact = tasks.get(pattern)
   if (exact !== undefined) return exact
   if (isPattern(pattern)) {
     const matcher = namePattern(pattern)
-    const names = [...registered.keys()].filter(name => matcher.test(name)).sort()
-    if (names.length > 0) return names.flatMap(name => registered.get(name) as FoundTask[])
+    const names = [...tasks.keys()].filter(name => matcher.test(name)).sort()
+    if (names.length > 0) return names.flatMap(name => tasks.get(name) as FoundTask[])
   }
-  throw unknownTask(pattern, [...registered.keys()], options)
+  if (groups.has(pattern)) {
+    const problem = `${pattern} is a group; groups are not supported in this version, name its tasks one by one.`
+    throw new LmEvalError(problem, { code: 'TASK_NOT_FOUND' })
+  }
+  throw unknownTask(pattern, [...tasks.keys()].sort(), options)
 }
 
-function unknownTask(pattern: string, names: string[], { root, tasksDir }: FindTasksOptions): LmEvalError {
+function unknownTask(
+  pattern: string,
+  names: readonly string[],
+  { root, tasksDir }: FindTasksOptions,
+): LmEvalError {
   const nearest = names
     .map(name => ({ name, far: distance(pattern, name) }))
     .filter(({ name, far }) => far <= Math.max(2, name.length / 2))
     .sort((a, b) => a.far - b.far)
     .slice(0, 3)
     .map(({ name }) => name)
-  const near =
-    nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ` There are: ${names.sort().join(', ')}.`
+  const hint =
+    nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : `There are: ${names.join(', ')}.`
   const folder =
     tasksDir === undefined
-      ? ' (the option tasksDir adds a folder of your own)'
-      : ` and in ${relative(root, resolve(root, tasksDir)) || 'the root'}`
+      ? '(the option tasksDir adds a folder of your own)'
+      : `and in ${relative(root, resolve(root, tasksDir)) || 'the root'}`
   return new LmEvalError(
-    `No task is named ${pattern}; looked among the shipped tasks${folder}.${near} A path must contain a slash or end in .yaml.`,
+    `No task is named ${pattern}; looked among the shipped tasks ${folder}. ${hint} A path must contain a slash or end in .yaml.`,
     { code: 'TASK_NOT_FOUND' },
   )
 }
@@ -152,13 +123,9 @@ function refuseSharedNames(tasks: readonly FoundTask[]): void {
   for (const { name, file } of tasks) {
     const other = files.get(name)
     if (other !== undefined) {
-      throw new LmEvalError(
-        `Two selected files define a task named ${name}: ${other} and ${file}; rename one of them.`,
-        {
-          code: 'TASK_FIELD',
-          at: [other, file].map(place => ({ file: place, line: 1, column: 1 })),
-        },
-      )
+      const problem = `Two selected files define a task named ${name}: ${other} and ${file}; rename one of them.`
+      const at = [other, file].map(place => ({ file: place, line: 1, column: 1 }))
+      throw new LmEvalError(problem, { code: 'TASK_FIELD', at })
     }
     files.set(name, file)
   }

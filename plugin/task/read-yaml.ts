@@ -83,14 +83,14 @@ function positionAt(file: string, text: string, offset: number): SourcePosition 
   return { file, line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
 }
 
-function yamlError(file: string, cause: unknown): unknown {
-  if (!(cause instanceof yaml.YAMLException)) return cause
-  const { mark, reason } = cause as yaml.YAMLException & { mark?: { line: number; column: number } }
+function yamlError(file: string, cause: unknown): LmEvalError {
+  const { mark, reason = (cause as Error).message } = cause as {
+    mark?: { line: number; column: number }
+    reason?: string
+  }
   const at = { file, line: (mark?.line ?? 0) + 1, column: (mark?.column ?? 0) + 1 }
-  return new LmEvalError(`${formatPosition(at)}: not valid YAML: ${reason}.${advice(reason)}`, {
-    code: 'TASK_FILE',
-    at,
-  })
+  const problem = `${formatPosition(at)}: not valid YAML: ${reason}.${advice(reason)}`
+  return new LmEvalError(problem, { code: 'TASK_FILE', at })
 }
 
 function advice(reason: string): string {

@@ -1,27 +1,15 @@
 import { isInt, pyStr } from '../python/index.ts'
 import { describeValue } from './check-fields.ts'
-import { type Choices, toChoices } from './choices.ts'
-import { documentError, nameDocument, wrapDocumentError } from './document-error.ts'
-import { probeGold, resolveGold } from './gold.ts'
+import { DocumentReader } from './document-reader.ts'
+import { type Gold, probeGold, resolveGold } from './gold.ts'
 import { zeroShotContext } from './prompt.ts'
-import type {
-  Doc,
-  DocReader,
-  DocumentRequests,
-  Documents,
-  LoglikelihoodRequest,
-  PromptFields,
-  Task,
-} from './types.ts'
+import type { DocumentRequests, Documents, LoglikelihoodRequest, Task } from './types.ts'
 
 type Pair = readonly [context: string, continuation: string]
 
-const fieldNames: Record<keyof PromptFields, string> = {
-  text: 'doc_to_text',
-  target: 'doc_to_target',
-  choices: 'doc_to_choice',
-  description: 'description',
-  genPrefix: 'gen_prefix',
+/** What an output type makes of a document. */
+interface Made extends Pick<DocumentRequests, 'choices' | 'gold' | 'target' | 'warnings'> {
+  pairs: Pair[]
 }
 
 /**
@@ -31,26 +19,25 @@ const fieldNames: Record<keyof PromptFields, string> = {
  */
 export class RequestBuilder {
   readonly #task: Task
-  readonly #documents: Documents
+  readonly #reader: DocumentReader
+  /** Decided on the first document: doc_to_text is an index, the choices are contexts, the target continues them all. */
   readonly #multipleInput: boolean
+  /** Decided on the first document: the target is a list of right answers. */
   readonly #multipleTarget: boolean
   readonly #mutualInformation: boolean
-  readonly #choices: (Choices | undefined)[] = []
   /** Number of requests before each document, as far as counted. */
   readonly #before: number[] = [0]
 
   /**
-   * Looks at the first document as the harness does when it loads a task: whether doc_to_text is an index (then the
-   * choices are contexts and the target is the common continuation), and whether there are several right answers.
+   * Looks at the first document as the harness does when it loads a task.
    * @throws LmEvalError DOCUMENT or TEMPLATE where the first document cannot be read
    */
   constructor(task: Task, documents: Documents) {
     this.#task = task
-    this.#documents = documents
-    this.#mutualInformation =
-      task.outputType === 'multiple_choice' && task.metrics.some(({ metric }) => metric === 'acc_mutual_info')
-    const text = this.#read(0, 'text')
-    const target = this.#read(0, 'target')
+    this.#reader = new DocumentReader(task, documents)
+    this.#mutualInformation = task.metrics.some(({ metric }) => metric === 'acc_mutual_info')
+    const text = this.#reader.read(0, 'text')
+    const target = this.#reader.read(0, 'target')
     this.#multipleInput = task.prompt.choices !== undefined && isLabel(text)
     this.#multipleTarget = Array.isArray(target)
     if (task.prompt.choices !== undefined) this.#probe(target)
@@ -61,11 +48,9 @@ export class RequestBuilder {
    * @throws LmEvalError DOCUMENT or TEMPLATE that names task, field, document id and data file line
    */
   build(docId: number): DocumentRequests {
-    const doc = this.#doc(docId)
-    const cluster = this.#cluster(docId, doc)
-    const made =
-      this.#task.outputType === 'multiple_choice' ? this.#multipleChoice(docId) : this.#loglikelihood(docId)
-    const { pairs, ...rest } = made
+    const doc = this.#reader.doc(docId)
+    const cluster = this.#reader.readCluster(docId)
+    const { pairs, ...made } = this.#hasChoices ? this.#multipleChoice(docId) : this.#loglikelihood(docId)
     const first = this.#ordinal(docId)
     const requests: LoglikelihoodRequest[] = pairs.map(([context, continuation], index) => ({
       type: 'loglikelihood',
@@ -73,20 +58,24 @@ export class RequestBuilder {
       continuation,
       ordinal: (first + index) * this.#task.repeats,
     }))
-    return { docId, doc, requests, cluster, ...rest }
+    return { docId, doc, requests, cluster, ...made }
   }
 
-  #multipleChoice(docId: number) {
-    const text = this.#read(docId, 'text')
-    const target = this.#read(docId, 'target')
-    const { choices, warning } = this.#readChoices(docId)
+  get #hasChoices(): boolean {
+    return this.#task.outputType === 'multiple_choice'
+  }
+
+  #multipleChoice(docId: number): Made {
+    const text = this.#reader.read(docId, 'text')
+    const target = this.#reader.read(docId, 'target')
+    const { choices, warning } = this.#reader.readChoices(docId)
     const delimiter = this.#task.targetDelimiter
-    const pairs: Pair[] = this.#multipleInput
-      ? choices.map(choice => [this.#context(docId, choice, ''), `${delimiter}${pyStr(target)}`])
+    const pairs = this.#multipleInput
+      ? choices.map((choice): Pair => [this.#context(docId, choice, ''), `${delimiter}${pyStr(target)}`])
       : this.#continuations(this.#context(docId, text, delimiter), choices)
     if (this.#mutualInformation) pairs.push(...this.#continuations('', choices))
     const { gold, problem } = this.#gold(docId, this.#multipleInput ? text : target, choices)
-    const name = nameDocument(this.#task, this.#documents, docId)
+    const name = this.#reader.name(docId)
     const warnings = problem === undefined ? [] : [`${name}: ${problem}; the document counts as wrong.`]
     if (docId === 0 && warning !== undefined) warnings.push(`${name}: ${warning}.`)
     return { pairs, choices, gold, target, warnings }
@@ -96,77 +85,53 @@ export class RequestBuilder {
     return choices.map(choice => [context, `${this.#task.targetDelimiter}${choice}`])
   }
 
-  #loglikelihood(docId: number) {
-    const target = this.#read(docId, 'target')
+  #loglikelihood(docId: number): Made {
+    const target = this.#reader.read(docId, 'target')
     if (typeof target !== 'string') {
-      throw this.#error(
-        docId,
-        'target',
-        `the target is ${describeValue(target)}; output_type loglikelihood needs text`,
-      )
+      const problem = `the target is ${describeValue(target)}; output_type loglikelihood needs text`
+      throw this.#reader.error(docId, 'target', problem)
     }
-    const pairs: Pair[] = [
-      [this.#context(docId, this.#read(docId, 'text'), this.#task.targetDelimiter), target],
-    ]
-    return { pairs, choices: undefined, gold: target, target, warnings: [] as string[] }
+    const context = this.#context(docId, this.#reader.read(docId, 'text'), this.#task.targetDelimiter)
+    return { pairs: [[context, target]], choices: undefined, gold: target, target, warnings: [] }
   }
 
   #context(docId: number, question: unknown, targetDelimiter: string): string {
     if (typeof question !== 'string') {
-      throw this.#error(docId, 'text', `a context must be text, not ${describeValue(question)}`)
+      throw this.#reader.error(docId, 'text', `a context must be text, not ${describeValue(question)}`)
     }
-    const description = this.#readText(docId, 'description')
-    const genPrefix = this.#readText(docId, 'genPrefix')
+    const description = this.#reader.readText(docId, 'description')
+    const genPrefix = this.#reader.readText(docId, 'genPrefix')
     return zeroShotContext({ description, question, genPrefix, targetDelimiter })
   }
 
-  #gold(docId: number, target: unknown, choices: readonly string[]): ReturnType<typeof resolveGold> {
+  #gold(docId: number, target: unknown, choices: readonly string[]): Gold {
     const field = this.#multipleInput ? 'text' : 'target'
     if (!this.#multipleInput && Array.isArray(target) !== this.#multipleTarget) {
       const first = this.#multipleTarget ? 'a list' : 'no list'
-      throw this.#error(
-        docId,
-        field,
-        `the target is ${describeValue(target)}, but that of document 0 is ${first}`,
-      )
+      const problem = `the target is ${describeValue(target)}, but that of document 0 is ${first}`
+      throw this.#reader.error(docId, field, problem)
     }
-    try {
-      return resolveGold(target, choices)
-    } catch (error) {
-      throw wrapDocumentError(this.#task, this.#documents, docId, fieldNames[field], error)
-    }
+    return this.#reader.attempt(docId, field, () => resolveGold(target, choices))
   }
 
   #probe(target: unknown): void {
-    const { choices, warning } = this.#readChoices(0)
+    const { choices, warning } = this.#reader.readChoices(0)
     const empty = choices.indexOf('')
-    if (empty >= 0) throw this.#error(0, 'choices', `choice ${empty} is the empty string`)
-    if (this.#multipleInput && warning !== undefined) throw this.#error(0, 'choices', warning)
-    if (this.#multipleInput && this.#task.outputType !== 'multiple_choice') {
-      throw this.#error(0, 'text', 'an index as doc_to_text needs output_type multiple_choice')
+    if (empty >= 0) throw this.#reader.error(0, 'choices', `choice ${empty} is the empty string`)
+    if (this.#multipleInput && warning !== undefined) throw this.#reader.error(0, 'choices', warning)
+    if (this.#multipleInput && !this.#hasChoices) {
+      throw this.#reader.error(0, 'text', 'an index as doc_to_text needs output_type multiple_choice')
     }
-    if (Array.isArray(target) && target.length === 0)
-      throw this.#error(0, 'target', 'the list of targets is empty')
+    if (this.#hasChoices && Array.isArray(target) && target.length === 0) {
+      throw this.#reader.error(0, 'target', 'the list of targets is empty')
+    }
     const problem = probeGold(target, choices)
-    if (problem !== undefined) throw this.#error(0, 'target', problem)
-  }
-
-  #readChoices(docId: number): Choices {
-    const known = this.#choices[docId]
-    if (known !== undefined) return known
-    const value = this.#read(docId, 'choices')
-    try {
-      const choices = toChoices(value)
-      this.#choices[docId] = choices
-      return choices
-    } catch (error) {
-      throw wrapDocumentError(this.#task, this.#documents, docId, fieldNames.choices, error)
-    }
+    if (problem !== undefined) throw this.#reader.error(0, 'target', problem)
   }
 
   /** Number of requests that come before a document's, counted as far as needed. */
   #ordinal(docId: number): number {
-    if (this.#task.outputType !== 'multiple_choice') return docId
+    if (!this.#hasChoices) return docId
     for (let id = this.#before.length - 1; id < docId; id++) {
       this.#before.push((this.#before[id] as number) + this.#count(id))
     }
@@ -175,55 +140,11 @@ export class RequestBuilder {
 
   #count(docId: number): number {
     try {
-      return this.#readChoices(docId).choices.length * (this.#mutualInformation ? 2 : 1)
+      return this.#reader.readChoices(docId).choices.length * (this.#mutualInformation ? 2 : 1)
     } catch {
       // Its own test case tells what is wrong with it.
       return 0
     }
-  }
-
-  #cluster(docId: number, doc: Doc): string | undefined {
-    const { cluster } = this.#task
-    if (cluster === undefined) return undefined
-    try {
-      return pyStr(cluster(doc))
-    } catch (error) {
-      throw wrapDocumentError(this.#task, this.#documents, docId, 'metadata.cluster', error)
-    }
-  }
-
-  #readText(docId: number, field: 'description' | 'genPrefix'): string {
-    if (this.#task.prompt[field] === undefined) return ''
-    const value = this.#read(docId, field)
-    if (typeof value === 'string') return value
-    if (value === null) return ''
-    throw this.#error(docId, field, `must be text, not ${describeValue(value)}`)
-  }
-
-  #read(docId: number, field: keyof PromptFields): unknown {
-    let value: unknown
-    try {
-      value = (this.#task.prompt[field] as DocReader)(this.#doc(docId))
-    } catch (error) {
-      throw wrapDocumentError(this.#task, this.#documents, docId, fieldNames[field], error)
-    }
-    if (value instanceof Promise) {
-      value.catch(() => {})
-      throw this.#error(docId, field, 'the function returned a promise; it must return its value at once')
-    }
-    return value
-  }
-
-  #doc(docId: number): Doc {
-    const doc = this.#documents.docs[docId]
-    if (doc === undefined) {
-      throw new RangeError(`document ${docId} does not exist: there are ${this.#documents.docs.length}`)
-    }
-    return doc
-  }
-
-  #error(docId: number, field: keyof PromptFields, problem: string): Error {
-    return documentError(this.#task, this.#documents, docId, fieldNames[field], problem)
   }
 }
 

@@ -14,7 +14,7 @@ interface Setup {
   /** Lines of the YAML about the data. */
   data?: string
   datasets?: DatasetOption
-  processDocs?: (docs: Record<string, unknown>[]) => unknown
+  processDocs?: ((docs: Record<string, unknown>[]) => unknown) | undefined
 }
 
 const jsonTask = 'dataset_path: json\ndataset_kwargs: {data_files: {test: test.jsonl}}\ntest_split: test'
@@ -100,7 +100,7 @@ describe('columns, as Arrow has them', () => {
     ['whole floats stay floats', ['1.0', '2'], [new PyFloat(1), new PyFloat(2)]],
     ['integers stay integers', ['1', '-5'], [1, -5]],
     ['large integers stay exact', ['9007199254740993', '-5'], [9007199254740993n, -5]],
-    ['beyond 64 bits they are floats', ['9223372036854775808'], [new PyFloat(9223372036854775808)]],
+    ['beyond 64 bits they are floats', ['9223372036854775808'], [new PyFloat(2 ** 63)]],
     ['text and numbers stay what they are', ['1', '"x"', '2.5'], [1, 'x', 2.5]],
     ['truth values and numbers stay what they are', ['true', '1'], [true, 1]],
     ['mappings keep their own keys', ['{"a": 1}', '{"b": 2}'], [{ a: 1 }, { b: 2 }]],
@@ -268,7 +268,12 @@ describe('process_docs', () => {
 
   test('runs once', async () => {
     let calls = 0
-    await withRows(rows, { processDocs: docs => (calls++, docs) })
+    await withRows(rows, {
+      processDocs: docs => {
+        calls += 1
+        return docs
+      },
+    })
     expect(calls).toBe(1)
   })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findTasks, type TaskProblem } from '../../plugin/task/find-tasks.ts'
+import { findTasks } from '../../plugin/task/find-tasks.ts'
+import type { TaskProblem } from '../../plugin/task/task-registry.ts'
 import { caught } from './caught.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -56,7 +57,7 @@ describe('by name', () => {
     ])
   })
 
-  test('a broken file stops nobody else and is told', () => {
+  test('a broken file stops nobody else and is told', async () => {
     const root = temporaryFolder({
       ...files,
       'evals/broken.yaml': 'task: [\n',
@@ -75,6 +76,9 @@ describe('by name', () => {
       'part.yaml',
     ])
     expect(problems[1]?.reason).toContain('group')
+    await expect(caught(() => names(['g'], root, 'evals'))).resolves.toMatchObject({
+      message: expect.stringContaining('g is a group'),
+    })
   })
 })
 

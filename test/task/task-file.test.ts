@@ -177,6 +177,7 @@ describe('broken files', () => {
       /task\.yaml:2:18: .*not UTF-8/,
     ],
     ['an alias bomb', `${bomb.join('\n')}\n`, /too large/],
+    ['a number without digits', 'task: 0x_\n', /not valid YAML/],
     ['a circle', 'a: &a [*a]\n', /too large|not valid/],
     ['absurd depth', `a: ${'['.repeat(5000)}${']'.repeat(5000)}\n`, /nesting|too large/],
     ['absurd size', `a: "${'x'.repeat(5_000_000)}"\n`, /bytes long/],
