@@ -6,17 +6,24 @@ import { RequestBuilder } from '../../plugin/task/requests.ts'
 import { readTaskFile } from '../../plugin/task/task-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
+interface OpenOptions {
+  root?: string
+  datasets?: DatasetOption
+  importModule?: (file: string) => Promise<Record<string, unknown>>
+}
+
 /** Loads a task with its documents. */
-export async function openTask(file: string, datasets: DatasetOption = {}, root = import.meta.dirname) {
-  const task = await loadTask(readTaskFile(file), module => import(module))
+export async function openTask(file: string, options: OpenOptions = {}) {
+  const { root = import.meta.dirname, datasets = {}, importModule = module => import(module) } = options
+  const task = await loadTask(readTaskFile(file), importModule)
   const documents = await loadDocuments(task, { root, datasets })
   return { task, documents, builder: new RequestBuilder(task, documents) }
 }
 
-/** A task of files made for one test; `task.yaml` unless another is named. */
-export function openFiles(files: Record<string, string>, main = 'task.yaml') {
-  const folder = temporaryFolder(files)
-  return openTask(join(folder, main), {}, folder)
+/** A task of files made for one test, loaded from its main file. */
+export function openFiles(files: Record<string, string>, main = 'task.yaml', options: OpenOptions = {}) {
+  const root = temporaryFolder(files)
+  return openTask(join(root, main), { root, ...options })
 }
 
 /** All requests of a task as the pairs that the harness logs. */

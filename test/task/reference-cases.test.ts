@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseJson, pyEquals } from '../../plugin/python/index.ts'
 import { caught } from './caught.ts'
 import { openFiles } from './harness-task.ts'
+import { translatedFunctions } from './translated-functions.ts'
 
 /**
- * What lm-eval 0.4.13 made of small tasks: zero-shot, multiple_choice and loglikelihood, those without Python functions.
+ * What lm-eval 0.4.13 made of small tasks, zero-shot, multiple_choice and loglikelihood. Python functions are translated.
  * `docs` holds each document's requests, target and choices; `error` says that the harness refuses the task.
  */
 interface ReferenceCase {
@@ -27,13 +29,17 @@ const cases = readFileSync(new URL('fixtures/reference-cases.jsonl', import.meta
   .split('\n')
   .map(line => parseJson(line) as ReferenceCase)
 
-test.each(cases)('$id', async ({ files, main, data, error, docs, ...expected }) => {
+test.each(cases)('$id', async ({ id, files, main, data, error, docs, ...expected }) => {
+  const modules = translatedFunctions[id] ?? {}
+  const sources = Object.keys(modules).map(module => [`${module}.ts`, ''])
   const rows = Object.entries(data).map(([split, lines]) => [
     `${split}.jsonl`,
     lines.map(line => `${line}\n`).join(''),
   ])
   const build = async () => {
-    const opened = await openFiles({ ...files, ...Object.fromEntries(rows) }, main)
+    const opened = await openFiles({ ...files, ...Object.fromEntries([...rows, ...sources]) }, main, {
+      importModule: async file => modules[basename(file, '.ts')] ?? {},
+    })
     return { ...opened, built: opened.documents.docs.map((_, docId) => opened.builder.build(docId)) }
   }
   if (error !== undefined) {

@@ -25,7 +25,9 @@ describe('requests of the version-0 protocol', () => {
   test('mc_taco', async ({ skip }) => {
     if (!existsSync(data)) skip('the rows of MC-TACO may not be shipped')
     const file = join(data, 'mc_taco-test.jsonl')
-    const pairs = allPairs(await openTask(join(v0, 'mc_taco.yaml'), { mc_taco: { test: file } }))
+    const pairs = allPairs(
+      await openTask(join(v0, 'mc_taco.yaml'), { datasets: { mc_taco: { test: file } } }),
+    )
     expect(pairs).toHaveLength(18_884)
     expect(requestHash(pairs)).toBe('1811808ef05afd5f30ffc3471622a3dd7a1b681b17a2f7616695ad6b2a45943c')
   })
