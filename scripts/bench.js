@@ -1,0 +1,109 @@
+// Timings of whole Vitest runs: wsc273 on the embedded model, and the plugin's own cost a document with the dummy scorer.
+// Run with `npm run bench`. Peak memory is that of the largest processes seen while the run lasted (Linux and macOS).
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const workspace = mkdtempSync(join(tmpdir(), 'vitest-lm-eval-bench-'))
+process.on('exit', () => rmSync(workspace, { recursive: true, force: true }))
+mkdirSync(join(workspace, 'node_modules'))
+for (const name of ['vitest', 'vite', 'onnxruntime-node']) {
+  symlinkSync(join(repository, 'node_modules', name), join(workspace, 'node_modules', name))
+}
+symlinkSync(repository, join(workspace, 'node_modules', 'vitest-lm-eval'))
+
+const config = options => `import { defineConfig } from 'vitest/config'
+import { lmEval } from 'vitest-lm-eval'
+export default defineConfig({ plugins: [lmEval(${options})] })
+`
+const task = `task: synthetic
+dataset_path: json
+dataset_kwargs: { data_files: { test: rows.jsonl } }
+test_split: test
+output_type: multiple_choice
+doc_to_text: "{{question}}"
+doc_to_target: label
+doc_to_choice: ["red", "blue"]
+metric_list: [{ metric: acc }]
+`
+
+function project(name, files) {
+  const folder = join(workspace, name)
+  mkdirSync(folder)
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
+  return folder
+}
+
+const rows = count =>
+  Array.from({ length: count }, (_, i) => JSON.stringify({ question: `Question ${i}?`, label: i % 2 })).join('\n')
+
+/** Resident memory in MiB of the processes below a process, largest first. */
+function memory(ancestor) {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' }).trim().split('\n')
+  const processes = lines.map(line => line.trim().match(/^(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/)).filter(Boolean)
+  const below = new Set([String(ancestor)])
+  for (let before = 0; before !== below.size; ) {
+    before = below.size
+    for (const [, pid, ppid] of processes) if (below.has(ppid)) below.add(pid)
+  }
+  return processes
+    .filter(([, pid, , args]) => below.has(pid) && !args.startsWith('ps '))
+    .map(([, pid, , rss, args]) => ({ pid, mib: Number(rss) / 1024, model: args.includes('model-process') }))
+}
+
+function run(folder) {
+  return new Promise(resolve => {
+    const started = performance.now()
+    const child = spawn(process.execPath, [join(repository, 'node_modules/vitest/vitest.mjs'), 'run'], {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1' },
+    })
+    let output = ''
+    child.stdout.on('data', data => {
+      output += data
+    })
+    child.stderr.on('data', data => {
+      output += data
+    })
+    const peaks = { main: 0, worker: 0, model: 0 }
+    const timer = setInterval(() => {
+      for (const { pid, mib, model } of memory(child.pid)) {
+        const kind = model ? 'model' : pid === String(child.pid) ? 'main' : 'worker'
+        peaks[kind] = Math.max(peaks[kind], mib)
+      }
+    }, 250)
+    child.on('close', code => {
+      clearInterval(timer)
+      resolve({ code, output, seconds: (performance.now() - started) / 1000, peaks })
+    })
+  })
+}
+
+async function report(name, folder, documents) {
+  const { code, output, seconds, peaks } = await run(folder)
+  if (code !== 0) throw new Error(`${name} ended with ${code}\n${output.slice(-2000)}`)
+  const testsTime = /tests ([\d.]+)(ms|s)/.exec(output)
+  const scoring = testsTime === null ? Number.NaN : Number(testsTime[1]) / (testsTime[2] === 'ms' ? 1000 : 1)
+  const tokens = /(\d+) tokens/.exec(output)?.[1]
+  const peak = Object.entries(peaks)
+    .filter(([, mib]) => mib > 0)
+    .map(([kind, mib]) => `${kind} ${Math.round(mib)} MiB`)
+  console.log(
+    `${name.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s whole, ${scoring.toFixed(1).padStart(6)} s tests, ` +
+      `${Math.round(documents / scoring)} documents/s${tokens === undefined ? '' : `, ${Math.round(Number(tokens) / scoring)} tokens/s`}, ` +
+      `${((1e6 * seconds) / documents).toFixed(0)} µs a document; peak ${peak.join(', ')}`,
+  )
+}
+
+await report('wsc273, embedded model', project('wsc273', { 'vitest.config.js': config("{ tasks: ['wsc273'] }") }), 273)
+for (const count of [10_000, 100_000]) {
+  const files = {
+    'vitest.config.js': config("{ model: 'dummy', tasks: ['./synthetic.yaml'] }"),
+    'synthetic.yaml': task,
+    'rows.jsonl': rows(count),
+  }
+  await report(`dummy, ${count} documents`, project(`dummy-${count}`, files), count)
+}
