@@ -10,8 +10,8 @@ import { loadTokenizer } from './tokenizer.ts'
 import { Turns } from './turns.ts'
 import type { LoglikelihoodResponse, ModelSpec, ScoreOptions, ScorerInfo } from './types.ts'
 
-/** Logits of one batch at most: 256 MiB in float32. */
-const logitsOfBatch = 64 * 1024 * 1024
+/** Logits of one batch at most: 128 MiB in float32, and as much again for their copy in JavaScript. */
+const logitsOfBatch = 32 * 1024 * 1024
 /** Vocabulary assumed for a model that does not name its own. */
 const assumedVocabulary = 262_144
 /** Requests encoded before the event loop gets its turn. */
