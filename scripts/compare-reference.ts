@@ -35,7 +35,9 @@ if (folder === undefined || samplesFile === undefined)
   throw new Error('usage: compare-reference MODEL_FOLDER SAMPLES.jsonl')
 
 const built = new URL('../dist/scorer/in-process.js', import.meta.url).href
-const { createInProcessScorer } = (await import(/* @vite-ignore */ built)) as typeof import('../plugin/scorer/in-process.ts')
+const { createInProcessScorer } = (await import(
+  /* @vite-ignore */ built
+)) as typeof import('../plugin/scorer/in-process.ts')
 
 const samples = readFileSync(samplesFile, 'utf8')
   .trimEnd()
