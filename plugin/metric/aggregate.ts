@@ -1,0 +1,119 @@
+import type { Task, TaskFunction } from '../task/types.ts'
+import { aggregations } from './aggregations.ts'
+import { bootstrapStderr } from './bootstrap.ts'
+import { clusterMetrics } from './cluster-metrics.ts'
+import { meanStderr } from './mean.ts'
+import { metricError, thrownText } from './metric-error.ts'
+import { toNumbers } from './numbers.ts'
+import { type ResolvedMetric, resolveMetrics } from './resolve-metrics.ts'
+import type { MetricResult, Sample } from './types.ts'
+
+export interface AggregateOptions {
+  /** Resamples of a bootstrap, the harness's `bootstrap_iters`; 0 leaves out every standard error. */
+  bootstrapIters: number
+  signal?: AbortSignal | undefined
+}
+
+/** Metrics whose bootstrap the harness cuts to 100 resamples, by the metric's own name. */
+const slowMetrics = ['bleu', 'chrf', 'chrf++', 'ter']
+
+/**
+ * Sums up the values of all documents, in order of the metrics' first appearance, then the task's cluster metrics. Values
+ * and standard errors are the harness's (metrics-spec.md, 3); values of a metric that `metric_list` does not name are
+ * averaged and have no direction.
+ * @param samples in document order: the sums' last digits and the resamples depend on it
+ * @throws LmEvalError METRIC that names task and metric; the signal's reason
+ */
+export async function aggregate(
+  task: Task,
+  samples: readonly Sample[],
+  options: AggregateOptions,
+): Promise<MetricResult[]> {
+  const resolved = resolveMetrics(task)
+  const results: MetricResult[] = []
+  for (const [metric, items] of collect(samples)) {
+    const found = resolved.get(metric) ?? { aggregation: 'mean', higherIsBetter: undefined }
+    const figures = await attempt(task, metric, options.signal, () =>
+      summarise(metric, found, items, options),
+    )
+    results.push({
+      metric,
+      filter: 'none',
+      ...figures,
+      higherIsBetter: found.higherIsBetter,
+      count: items.length,
+    })
+  }
+  for (const metric of task.clusterMetrics) results.push(await clusterResult(task, metric, samples, options))
+  return results
+}
+
+function collect(samples: readonly Sample[]): Map<string, unknown[]> {
+  const items = new Map<string, unknown[]>()
+  for (const { values } of samples) {
+    for (const [metric, value] of Object.entries(values)) {
+      const list = items.get(metric)
+      if (list === undefined) items.set(metric, [value])
+      else list.push(value)
+    }
+  }
+  return items
+}
+
+type Figures = Pick<MetricResult, 'value' | 'stderr'>
+
+async function summarise(
+  metric: string,
+  { aggregation }: ResolvedMetric,
+  items: readonly unknown[],
+  { bootstrapIters, signal }: AggregateOptions,
+): Promise<Figures> {
+  if (typeof aggregation !== 'string') return { value: callAggregation(aggregation, items), stderr: 'N/A' }
+  const { value, stderr } = aggregations[aggregation] as (typeof aggregations)[string]
+  const total = value(items)
+  const wanted = Number.isInteger(bootstrapIters) && bootstrapIters > 0 && items.length > 1
+  if (!wanted || stderr === undefined) return { value: total, stderr: 'N/A' }
+  if (stderr === 'mean') return { value: total, stderr: meanStderr(toNumbers(items)) }
+  const iterations = slowMetrics.includes(metric) ? Math.min(bootstrapIters, 100) : bootstrapIters
+  return { value: total, stderr: await bootstrapStderr(stderr(items), { iterations, signal }) }
+}
+
+function callAggregation(aggregation: TaskFunction, items: readonly unknown[]): number {
+  const value: unknown = aggregation([...items])
+  const number = value instanceof Number ? Number(value) : value
+  if (typeof number === 'number') return number
+  throw new TypeError(`the aggregation ${aggregation.name} returned ${typeof value} instead of a number`)
+}
+
+async function clusterResult(
+  task: Task,
+  metric: string,
+  samples: readonly Sample[],
+  { bootstrapIters, signal }: AggregateOptions,
+): Promise<MetricResult> {
+  return attempt(task, metric, signal, async () => {
+    const figure = clusterMetrics[metric]
+    if (figure === undefined) {
+      throw new TypeError(
+        `there is no such cluster metric; there are ${Object.keys(clusterMetrics).join(', ')}`,
+      )
+    }
+    const { value, stderr, count } = figure(samples)
+    const shown = bootstrapIters > 0 && count > 1 ? stderr : 'N/A'
+    return { metric, filter: 'none', value, stderr: shown, higherIsBetter: true, count }
+  })
+}
+
+async function attempt<T>(
+  task: Task,
+  metric: string,
+  signal: AbortSignal | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw metricError(task, `metric ${metric}`, thrownText(error), error)
+  }
+}

@@ -1,0 +1,67 @@
+import { f1Codes, f1OfCounts } from './binary-f1.ts'
+import { brierScore } from './brier.ts'
+import { confusionCells, matthewsOfCounts } from './matthews.ts'
+import { mean } from './mean.ts'
+import { median } from './median.ts'
+import { nanmean } from './nanmean.ts'
+import { toNumberPairs, toNumbers } from './numbers.ts'
+import { bitsPerByte, perplexity, weightedPerplexity } from './perplexity.ts'
+import type { Statistic } from './statistic.ts'
+
+/** An aggregation by name: its value, and how its standard error is found (metrics-spec.md, 3.1 and 3.2). */
+export interface Aggregation {
+  /** @throws TypeError or RangeError where the values do not suit it */
+  value: (items: readonly unknown[]) => number
+  /** `mean`: closed form; a function: bootstrap of what it gives; undefined: there is none. */
+  stderr: 'mean' | ((items: readonly unknown[]) => Statistic) | undefined
+}
+
+/** Every aggregation that a task file can name. */
+export const aggregations: Readonly<Record<string, Aggregation>> = {
+  bits_per_byte: { value: items => bitsPerByte(...pairs(items)), stderr: undefined },
+  brier_score: { value: items => brierScore(some(items)), stderr: undefined },
+  bypass: { value: () => 999, stderr: undefined },
+  f1: {
+    value: items => f1OfCounts(countCodes(f1Codes(items), 4)),
+    stderr: items => ({ kind: 'f1', codes: f1Codes(items) }),
+  },
+  matthews_corrcoef: {
+    value: items => {
+      const { cells, classes } = confusionCells(items)
+      return matthewsOfCounts(countCodes(cells, classes * classes), classes)
+    },
+    stderr: items => ({ kind: 'matthews', ...confusionCells(items) }),
+  },
+  mean: { value: items => mean(toNumbers(some(items))), stderr: 'mean' },
+  median: {
+    value: items => median(toNumbers(some(items))),
+    stderr: items => ({ kind: 'median', values: toNumbers(items) }),
+  },
+  nanmean: {
+    value: items => nanmean(toNumbers(items)),
+    stderr: items => ({ kind: 'nanmean', values: toNumbers(items) }),
+  },
+  perplexity: {
+    value: items => perplexity(toNumbers(some(items))),
+    stderr: items => ({ kind: 'perplexity', values: toNumbers(items) }),
+  },
+  weighted_perplexity: { value: items => weightedPerplexity(...pairs(items)), stderr: undefined },
+}
+
+/** Aggregations of the harness that need text metrics, which this version does not compute. */
+export const textAggregations = ['bleu', 'chrf', 'chrf++', 'ter']
+
+function some(items: readonly unknown[]): readonly unknown[] {
+  if (items.length === 0) throw new RangeError('there are no values')
+  return items
+}
+
+function pairs(items: readonly unknown[]): [Float64Array, Float64Array] {
+  return toNumberPairs(some(items))
+}
+
+function countCodes(codes: Uint8Array | Int32Array, size: number): Int32Array {
+  const counts = new Int32Array(size)
+  for (const code of codes) counts[code] = (counts[code] as number) + 1
+  return counts
+}

@@ -1,0 +1,86 @@
+import { type ErrorCode, formatPosition, LmEvalError } from '../errors.ts'
+import type { Task, TaskFunction } from '../task/types.ts'
+import { aggregations, textAggregations } from './aggregations.ts'
+import { emittedMetrics, registeredMetrics } from './registry.ts'
+
+/** How the values of a metric are summed up. */
+export interface ResolvedMetric {
+  /** Name of a built-in aggregation, or the user's function over all values. */
+  aggregation: string | TaskFunction
+  higherIsBetter: boolean | undefined
+}
+
+const known = new WeakMap<Task, ReadonlyMap<string, ResolvedMetric>>()
+
+/**
+ * Aggregation and direction of every metric in the task's `metric_list`, by the name under which documents have its values
+ * (a function's own name for `!function`). Of entries with one name the last wins, as in the harness.
+ * @throws LmEvalError METRIC for a name that does not exist, with its place in the task file
+ */
+export function resolveMetrics(task: Task): ReadonlyMap<string, ResolvedMetric> {
+  const before = known.get(task)
+  if (before !== undefined) return before
+  const resolved = new Map<string, ResolvedMetric>()
+  for (const index of task.metrics.keys()) {
+    const [name, metric] = resolveEntry(task, index)
+    resolved.set(name, metric)
+  }
+  known.set(task, resolved)
+  return resolved
+}
+
+/** Metrics that the task asks for, but that its output type has no values for: left out, as in the harness. */
+export function absentMetrics(task: Task): string[] {
+  if (task.processResults !== undefined) return []
+  return [...resolveMetrics(task).keys()].filter(name => !emittedMetrics[task.outputType].includes(name))
+}
+
+function resolveEntry(task: Task, index: number): [name: string, ResolvedMetric] {
+  const { metric, aggregation, higherIsBetter } = task.metrics[index] as Task['metrics'][number]
+  const name = typeof metric === 'string' ? metric : metric.name
+  const registered = Object.hasOwn(registeredMetrics, name) ? registeredMetrics[name] : undefined
+  if (registered === undefined && typeof metric === 'string' && task.processResults === undefined) {
+    throw entryError(
+      task,
+      index,
+      'metric',
+      `there is no metric ${quote(name)}; there are ${list(registeredMetrics)}`,
+    )
+  }
+  if (registered === undefined && aggregation === undefined) {
+    throw entryError(
+      task,
+      index,
+      'metric',
+      `metric ${quote(name)} needs an aggregation; there are ${list(aggregations)}`,
+    )
+  }
+  const chosen = aggregation ?? (registered?.aggregation as string)
+  if (typeof chosen === 'string') checkAggregation(task, index, chosen)
+  return [name, { aggregation: chosen, higherIsBetter: higherIsBetter ?? registered?.higherIsBetter }]
+}
+
+function checkAggregation(task: Task, index: number, name: string): void {
+  if (Object.hasOwn(aggregations, name)) return
+  const problem = textAggregations.includes(name)
+    ? `aggregation ${quote(name)} is not supported yet`
+    : `there is no aggregation ${quote(name)}`
+  throw entryError(task, index, 'aggregation', `${problem}; there are ${list(aggregations)}`)
+}
+
+function entryError(task: Task, index: number, key: string, problem: string): LmEvalError {
+  const at = task.locate(['metric_list', index, key])
+  const code: ErrorCode = 'METRIC'
+  return new LmEvalError(`${formatPosition(at)}: task ${task.name}, metric_list[${index}]: ${problem}.`, {
+    code,
+    at,
+  })
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name)
+}
+
+function list(names: object): string {
+  return Object.keys(names).join(', ')
+}
