@@ -9,6 +9,7 @@ import type { EvaluationResult } from '../../evaluation/types.ts'
 import type { MetricResult } from '../../metric/types.ts'
 import { versionValue } from '../../report/version.ts'
 import { type Provided, providedKey } from '../provided.ts'
+import '../suite/task-meta.ts'
 import type { MatcherResult, MatcherState } from './matcher-state.ts'
 import type { BaselineOptions } from './types.ts'
 
@@ -30,6 +31,7 @@ export function matchNamedBaseline(
   }
   const name = options.name ?? defaultName(state)
   const file = join(provided.baselines, `${name}-res.json`)
+  recordUse(state, file)
   const tolerance = options.tolerance ?? provided.options.tolerance
   const mode = state.snapshotState.snapshotUpdateState
   const stored = readBaseline(file)
@@ -82,6 +84,12 @@ function baselineOf(result: EvaluationResult, metrics: readonly MetricResult[], 
 function defaultName({ testPath, currentTestName }: MatcherState): string {
   const stem = basename(testPath ?? 'test').replace(/\.[cm]?[jt]sx?$/u, '')
   return `${stem}-${currentTestName ?? ''}`.replace(/[^\w.+-]+/gu, '-').replace(/-+$/u, '')
+}
+
+/** Tells the reporter that the file is in use. */
+function recordUse(state: MatcherState, file: string): void {
+  const meta = state.task?.meta
+  if (meta !== undefined) meta.lmEvalBaselines = [...(meta.lmEvalBaselines ?? []), file]
 }
 
 function counted(state: MatcherState, counter: Counter, pass: boolean, message = ''): MatcherResult {

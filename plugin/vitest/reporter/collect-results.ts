@@ -1,5 +1,6 @@
 import type { TestModule } from 'vitest/node'
 import type { EvaluationResult } from '../../evaluation/types.ts'
+import '../suite/task-meta.ts'
 
 /** Results of the run: those of the task suites, then those of evaluate() calls, each once. */
 export function collectResults(modules: readonly TestModule[]): EvaluationResult[] {

@@ -4,6 +4,7 @@ import { renderReport } from '../../report/run-report.ts'
 import '../suite/task-meta.ts'
 import { markSeen, watchDependencies } from '../watch.ts'
 import { collectResults } from './collect-results.ts'
+import { orphanedBaselines } from './orphaned-baselines.ts'
 import { quietDocuments } from './quiet-documents.ts'
 import { Progress } from './progress.ts'
 
@@ -39,7 +40,11 @@ export class LmEvalReporter implements Reporter {
     if (this.#vitest !== undefined) markSeen(this.#vitest)
   }
 
-  onTestRunEnd(modules: readonly TestModule[], _errors: unknown, _reason: TestRunEndReason): void {
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    _errors: unknown,
+    reason: TestRunEndReason,
+  ): Promise<void> {
     this.#progress?.stop()
     const vitest = this.#vitest
     if (vitest === undefined) return
@@ -47,13 +52,19 @@ export class LmEvalReporter implements Reporter {
     if (writesOnlyBlob(vitest)) return
     const results: EvaluationResult[] = collectResults(modules)
     if (results.length > 0) vitest.logger.log(renderReport(results))
+    if (reason === 'interrupted') return
+    for (const file of await orphanedBaselines(vitest, modules)) {
+      vitest.logger.log(` ! ${file} belongs to no task of this run; delete it if its task is gone.`)
+    }
   }
 
   #watch(module: TestModule): void {
     if (this.#vitest === undefined) return
     for (const suite of module.children.suites()) {
       const meta = suite.meta().lmEvalSuite
-      if (meta !== undefined) watchDependencies(this.#vitest, meta.file, meta.watch)
+      if (meta === undefined) continue
+      const { file, dataFiles, baseline } = meta
+      watchDependencies(this.#vitest, file, baseline === undefined ? dataFiles : [...dataFiles, baseline])
     }
     const named = module.errors().flatMap(error => (error as { at?: { file: string }[] }).at ?? [])
     if (named.length > 0) watchDependencies(this.#vitest, module.moduleId, named.map(({ file }) => file))

@@ -1,4 +1,5 @@
 import type { TestCase, TestModule } from 'vitest/node'
+import '../suite/task-meta.ts'
 
 interface Running {
   name: string

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { LmEvalError } from '../../errors.ts'
+import { LmEvalError, type SourcePosition } from '../../errors.ts'
 import type { Provided } from '../provided.ts'
 import type { SuiteParts } from './document-test.ts'
 import type { Gate } from './gate-names.ts'
 import { selectedDocuments } from './selection.ts'
+
+/** Lets Vitest show the line of the task file instead of a line of this package; the diff stays. */
+function placed(error: Error, { file, line, column }: SourcePosition): Error {
+  error.stack = `${error.name}: ${error.message}\n    at ${file}:${line}:${column}`
+  return error
+}
 
 /**
  * Registers the test case that holds one metric against its baseline. Selected alone (`-t acc`), it scores every document
@@ -33,6 +39,10 @@ export function registerGate(gate: Gate, parts: SuiteParts & { provided: Provide
       )
     }
     if (provided.baselines === undefined) return
-    expect(result).toMatchBaseline({ metric: gate.metric, tolerance: provided.options.tolerance })
+    try {
+      expect(result).toMatchBaseline({ metric: gate.metric, tolerance: provided.options.tolerance })
+    } catch (error) {
+      throw placed(error as Error, at)
+    }
   })
 }

@@ -69,6 +69,6 @@ export async function registerTask(
 
 function suiteMeta(evaluation: TaskEvaluation, { baselines }: Provided): SuiteMeta {
   const { task, documents, size } = evaluation
-  const baseline = baselines === undefined ? [] : [join(baselines, baselineFileName(task.name, task.version))]
-  return { task: task.name, file: task.file, documents: size, watch: [...documents.dataset.files, ...baseline] }
+  const baseline = baselines === undefined ? undefined : join(baselines, baselineFileName(task.name, task.version))
+  return { task: task.name, file: task.file, documents: size, dataFiles: documents.dataset.files, baseline }
 }

@@ -17,8 +17,10 @@ export interface SuiteMeta {
   task: string
   file: string
   documents: number
-  /** Files whose change makes the result stale, besides imports: data and baseline. */
-  watch: string[]
+  /** Data files, whose change makes the result stale although no module imports them. */
+  dataFiles: string[]
+  /** The task's baseline file; undefined when gates are off. */
+  baseline: string | undefined
   result?: EvaluationResult
 }
 
@@ -28,5 +30,7 @@ declare module 'vitest' {
     lmEvalSuite?: SuiteMeta
     /** Results of evaluate() calls inside a test written by hand. */
     lmEvalResults?: EvaluationResult[]
+    /** Baseline files that toMatchBaseline used in it. */
+    lmEvalBaselines?: string[]
   }
 }

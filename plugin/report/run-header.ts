@@ -1,0 +1,46 @@
+import type { EvaluationResult } from '../evaluation/types.ts'
+import type { ProviderReport, ScorerInfo } from '../scorer/types.ts'
+import { escapeText } from './escape.ts'
+
+/**
+ * Lines over a table that say what was measured with what: model, precision, execution provider and why others were skipped,
+ * and each task's data and number of documents. All results are of one model.
+ */
+export function renderRunHeader(results: readonly EvaluationResult[]): string {
+  const [first] = results
+  if (first === undefined) return ''
+  return [...scorerLines(first.scorer), ...results.map(taskLine)].join('\n')
+}
+
+function scorerLines(scorer: ScorerInfo): string[] {
+  if (scorer.path === undefined) {
+    return [`Model ${escapeText(scorer.model)}: no model; its answers are the harness's fixed random stream.`]
+  }
+  const facts = [
+    `weights ${scorer.precision}${scorer.weightsHash === undefined ? '' : ` (sha256 ${short(scorer.weightsHash)})`}`,
+    ...(scorer.provider === undefined ? [] : [`execution provider ${scorer.provider.used}`]),
+    ...(scorer.maxLength === undefined ? [] : [`window ${scorer.maxLength} tokens`]),
+  ]
+  const lines = [`Model ${escapeText(scorer.model)} (${escapeText(scorer.path)}): ${facts.join(', ')}`]
+  if (scorer.provider !== undefined) lines.push(...providerLines(scorer.provider))
+  if (scorer.demonstration) {
+    lines.push('This is the embedded demonstration model: its figures say nothing about language models.')
+  }
+  return lines
+}
+
+function providerLines({ requested, skipped }: ProviderReport): string[] {
+  if (skipped.length === 0) return []
+  const asked = Array.isArray(requested) ? requested.join(', ') : requested
+  const reasons = skipped.map(({ provider, reason }) => `${provider}: ${escapeText(reason)}`)
+  return [`Provider asked for: ${asked}; skipped ${reasons.join('; ')}`]
+}
+
+function taskLine({ task, dataset, documents }: EvaluationResult): string {
+  const count = documents.selected === documents.total ? `${documents.total}` : `${documents.selected} of ${documents.total}`
+  return `Task ${escapeText(task)}: ${count} documents of ${escapeText(dataset.name)}, split ${escapeText(dataset.split)} (sha256 ${short(dataset.revision)})`
+}
+
+function short(hash: string): string {
+  return hash.slice(0, 8)
+}

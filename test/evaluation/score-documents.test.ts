@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { LmEvalError } from '../../plugin/errors.ts'
+import { scoreDocuments } from '../../plugin/evaluation/score-documents.ts'
+import type { Response, ScoreOptions, Scorer } from '../../plugin/scorer/types.ts'
+import type { DocumentRequests, Request } from '../../plugin/task/types.ts'
+
+const response: Response = { logLikelihood: -1, isGreedy: false, tokens: 1, truncated: 0 }
+
+function build(docId: number): DocumentRequests {
+  const requests: Request[] = [0, 1].map(choice => ({
+    type: 'loglikelihood',
+    context: `doc ${docId}`,
+    continuation: ` ${choice}`,
+    ordinal: 2 * docId + choice,
+  }))
+  return { docId, doc: {}, requests, choices: ['a', 'b'], gold: 0, target: 0, cluster: undefined, warnings: [] }
+}
+
+function run(score: (requests: readonly Request[], options: ScoreOptions) => Promise<void>, count: number) {
+  const answered: number[] = []
+  const failed = new Map<number, string>()
+  const calls: number[] = []
+  const scorer: Scorer = {
+    info: () => Promise.reject(new Error('not asked')),
+    close: async () => {},
+    async score(requests, options) {
+      calls.push(requests.length)
+      await score(requests, options)
+    },
+  }
+  const done = scoreDocuments({
+    docIds: Array.from({ length: count }, (_, docId) => docId),
+    build,
+    scorer,
+    onAnswered: ({ docId }) => answered.push(docId),
+    onFailed: (docId, error) => failed.set(docId, error.message),
+    signal: new AbortController().signal,
+  })
+  return { done, answered, failed, calls }
+}
+
+const answerAll = (requests: readonly Request[], { onScored }: ScoreOptions): void => {
+  requests.forEach((_, index) => {
+    onScored(index, response)
+  })
+}
+
+describe('scoring documents', () => {
+  test('asks in windows that grow from 8 to 128 documents, the same for the same selection', async () => {
+    const { done, answered, calls } = run(async (requests, options) => answerAll(requests, options), 400)
+    await done
+    expect(calls).toEqual([16, 32, 64, 128, 256, 256, 48])
+    expect(answered).toHaveLength(400)
+  })
+
+  test('one document that cannot be scored fails alone', async () => {
+    const { done, answered, failed } = run(async (requests, options) => {
+      if (requests.some(({ context }) => context === 'doc 3')) {
+        throw new LmEvalError('too long', { code: 'DOCUMENT' })
+      }
+      answerAll(requests, options)
+    }, 20)
+    await done
+    expect([...failed]).toEqual([[3, 'too long']])
+    expect(answered).toHaveLength(19)
+  })
+
+  test('a model that cannot be loaded ends everything with its message', async () => {
+    const { done } = run(async () => {
+      throw new LmEvalError('no model', { code: 'MODEL' })
+    }, 20)
+    await expect(done).rejects.toThrow('no model')
+  })
+
+  test('a model process that dies fails the documents under way; the next ones are scored by its successor', async () => {
+    let deaths = 0
+    const { done, answered, failed } = run(async (requests, options) => {
+      if (deaths++ === 0) throw new LmEvalError('killed', { code: 'MODEL_PROCESS' })
+      answerAll(requests, options)
+    }, 60)
+    await done
+    expect(failed.size).toBe(8)
+    expect(answered).toHaveLength(52)
+  })
+
+  test('a model process that dies again and again is given up', async () => {
+    const { done, calls } = run(async () => {
+      throw new LmEvalError('killed', { code: 'MODEL_PROCESS' })
+    }, 1000)
+    await expect(done).rejects.toThrow('killed')
+    expect(calls.length).toBeLessThan(8)
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { type LmEvalOptions, resolveOptions } from '../../plugin/vitest/options.ts'
+
+describe('options', () => {
+  test('have defaults', () => {
+    expect(resolveOptions()).toEqual({
+      tasks: [],
+      baselines: 'baselines',
+      tolerance: 0,
+      provider: 'auto',
+      batchSize: 16,
+      documents: 'record',
+      bootstrapIters: 100_000,
+      datasets: {},
+      modelProcess: true,
+      name: 'lm-eval',
+    })
+  })
+
+  test('take one task for a list of one', () => {
+    expect(resolveOptions({ tasks: 'wsc273' }).tasks).toEqual(['wsc273'])
+  })
+
+  test.each([
+    [{ limit: 0 }, 'Option limit of lmEval() is 0; allowed is a number of documents, or a fraction between 0 and 1.'],
+    [{ limit: '5' }, 'Option limit of lmEval() is "5"'],
+    [{ provider: 'gpu' }, `Option provider of lmEval() is "gpu"; allowed is 'auto', one of 'cuda'`],
+    [{ provider: [] }, 'Option provider of lmEval() is []'],
+    [{ batchSize: 1.5 }, 'Option batchSize of lmEval() is 1.5; allowed is a whole number of 1 or more.'],
+    [{ documents: 'fail' }, `allowed is 'record' or 'assert'`],
+    [{ baselines: true }, 'allowed is a folder path or false'],
+    [{ tolerance: -1 }, 'Option tolerance of lmEval() is -1'],
+    [{ datasets: { a: 1 } }, 'Option datasets of lmEval() is {"a":1}'],
+    [{ tasks: [''] }, 'Option tasks of lmEval() is [""]'],
+    [{ model: () => 1 }, 'Option model of lmEval() is a function'],
+  ])('refuse %j with name, value and what is allowed', (options, message) => {
+    expect(() => resolveOptions(options as LmEvalOptions)).toThrow(message)
+  })
+
+  test.each([
+    [{ task: 'wsc273' }, 'lmEval() has no option task; did you mean tasks?'],
+    [{ numfewshot: 0 }, 'did you mean numFewshot?'],
+    [{ bootstrapiters: 0 }, 'did you mean bootstrapIters?'],
+    [{ quack: 0 }, 'known are baselines, batchSize, '],
+  ])('refuse the unknown %j with the nearest one', (options, message) => {
+    expect(() => resolveOptions(options as LmEvalOptions)).toThrow(message)
+  })
+
+  test('refuse what is no object', () => {
+    expect(() => resolveOptions(['wsc273'] as LmEvalOptions)).toThrow('lmEval() takes an object of options')
+  })
+})
