@@ -1,4 +1,5 @@
 import { f1OfCounts } from './binary-f1.ts'
+import { countDraws } from './count-draws.ts'
 import { matthewsOfCounts } from './matthews.ts'
 import { pairwiseSum } from './pairwise-sum.ts'
 import { exp } from './perplexity.ts'
@@ -22,13 +23,13 @@ export function sizeOf(statistic: Statistic): number {
 export function replicateOf(statistic: Statistic): Replicate {
   switch (statistic.kind) {
     case 'f1': {
-      const counts = new Int32Array(4)
-      return drawn => f1OfCounts(count(statistic.codes, drawn, counts))
+      const count = countDraws(statistic.codes, 4)
+      return drawn => f1OfCounts(count(drawn))
     }
     case 'matthews': {
       const { cells, classes } = statistic
-      const counts = new Int32Array(classes * classes)
-      return drawn => matthewsOfCounts(count(cells, drawn, counts), classes)
+      const count = countDraws(cells, classes * classes)
+      return drawn => matthewsOfCounts(count(drawn), classes)
     }
     case 'perplexity':
       return drawn => exp(-meanOf(statistic.values, drawn))
@@ -37,15 +38,6 @@ export function replicateOf(statistic: Statistic): Replicate {
     case 'median':
       return medianReplicate(statistic.values)
   }
-}
-
-function count(codes: Uint8Array | Int32Array, drawn: Int32Array, counts: Int32Array): Int32Array {
-  counts.fill(0)
-  for (let i = 0; i < drawn.length; i++) {
-    const code = codes[drawn[i] as number] as number
-    counts[code] = (counts[code] as number) + 1
-  }
-  return counts
 }
 
 function meanOf(values: Float64Array, drawn: Int32Array): number {
@@ -82,10 +74,10 @@ function medianReplicate(values: Float64Array): Replicate {
   const order = Int32Array.from(values.keys()).sort((a, b) => (values[a] as number) - (values[b] as number))
   const ranks = new Int32Array(values.length)
   for (const [rank, item] of order.entries()) ranks[item] = rank
-  const counts = new Int32Array(values.length)
+  const count = countDraws(ranks, values.length)
   const wanted = Math.floor(values.length / 2)
   return drawn => {
-    count(ranks, drawn, counts)
+    const counts = count(drawn)
     let rank = 0
     for (let seen = counts[0] as number; seen <= wanted; seen += counts[rank] as number) rank += 1
     return values[order[rank] as number] as number

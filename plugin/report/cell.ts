@@ -68,8 +68,8 @@ function inferText(text: string): Cell {
     number !== undefined && !isIntegral(number) && (!/[eE]/.test(text) || twoDigitExponent.test(text))
   if (!real && !threeDigitExponent.test(text)) {
     const whole = thousands.test(text) ? parseDecimal(text.replaceAll(',', '')) : number
-    // Out of a double's range, or so large that its digits would fill the terminal.
-    if (whole !== undefined && isIntegral(whole) && Math.abs(whole.exponent) < 400) {
+    // 1.2,3 reads as 1.23 and is cut; beyond a double's range nothing is an integer.
+    if (whole !== undefined && Math.abs(whole.exponent) < 400) {
       return { type: 'integer', value: truncate(whole) }
     }
   }
