@@ -25,7 +25,7 @@ export interface BootstrapOptions {
  */
 export async function bootstrapStderr(statistic: Statistic, options: BootstrapOptions): Promise<number> {
   const { size, chunks } = planChunks(options.iterations)
-  if (size * chunks < 2) throw new RangeError('a bootstrap needs at least 2 iterations')
+  if (!(size * chunks >= 2)) throw new RangeError('a bootstrap needs at least 2 iterations')
   options.signal?.throwIfAborted()
   const draws = size * chunks * sizeOf(statistic)
   const file = workerFile()
