@@ -7,18 +7,21 @@ export interface Comparison {
   stored: number
   current: number
   difference: number
-  /** `changed` where the metric has no direction. */
+  /** `changed` where the metric has no direction, or is no number. */
   direction: 'same' | 'better' | 'worse' | 'changed'
   pass: boolean
 }
 
-/** Relative difference that is only the text of a number: another order of summing. */
+/** Relative difference that is only the text of a number, or another order of adding. */
 const textNoise = 1e-12
 
-/** Holds a metric against its stored value: passes within the absolute tolerance, whichever way it moved. */
+/**
+ * Holds a metric against its stored value: passes within the tolerance, whichever way it moved. NaN passes nothing.
+ * @param tolerance largest absolute difference that passes; on top of it comes a relative 1e-12
+ */
 export function compareMetric(now: MetricResult, stored: number, tolerance: number): Comparison {
   const difference = now.value - stored
-  const noise = textNoise * Math.max(1, Math.abs(stored))
+  const noise = textNoise * Math.abs(stored)
   const same = Math.abs(difference) <= noise
   return {
     metric: now.metric,
@@ -27,7 +30,7 @@ export function compareMetric(now: MetricResult, stored: number, tolerance: numb
     current: now.value,
     difference,
     direction: same ? 'same' : direction(difference, now.higherIsBetter),
-    pass: Math.abs(difference) <= tolerance + noise,
+    pass: Number.isFinite(now.value) && Math.abs(difference) <= tolerance + noise,
   }
 }
 
@@ -36,14 +39,29 @@ function direction(difference: number, higherIsBetter: boolean | undefined): Com
   return difference > 0 === higherIsBetter ? 'better' : 'worse'
 }
 
-/** One sentence for a failed gate. */
-export function describeComparison(task: string, comparison: Comparison, provenance: readonly string[]): string {
+/**
+ * One sentence for a failed gate, then one for what to do.
+ * @param provenance what else differs, from {@link provenanceDifferences}
+ */
+export function describeComparison(
+  task: string,
+  comparison: Comparison,
+  provenance: readonly string[],
+): string {
   const { metric, filter, stored, current, difference, direction } = comparison
   const name = filter === 'none' ? metric : `${metric},${filter}`
-  const sign = difference > 0 ? '+' : ''
   const verdict = direction === 'changed' ? 'different' : direction
-  const moved = provenance.length === 0 ? '' : ` Not the same: ${provenance.join('; ')}.`
-  return `${task}: ${name} is ${current}, the baseline is ${stored} (${sign}${difference}, ${verdict}).${moved} Run \`vitest -u\` to accept it.`
+  const moved = Number.isFinite(difference) ? `${signed(difference)}, ${verdict}` : verdict
+  const compared = `${task}: ${name} is ${current}, the baseline is ${stored} (${moved}).`
+  const others =
+    provenance.length === 0 ? '' : ` The baseline was made under other conditions: ${provenance.join('; ')}.`
+  return `${compared}${others} Run \`vitest -u\` to accept it.`
+}
+
+/** Six digits are enough to see how far; more would only show the doubles' noise. */
+function signed(difference: number): string {
+  const rounded = Number(difference.toPrecision(6))
+  return rounded > 0 ? `+${rounded}` : String(rounded)
 }
 
 const compared: [keyof BaselineProvenance, string][] = [
@@ -52,6 +70,7 @@ const compared: [keyof BaselineProvenance, string][] = [
   ['tokenizerHash', 'tokenizer'],
   ['precision', 'precision'],
   ['provider', 'provider'],
+  ['dataset', 'data set'],
   ['datasetRevision', 'data'],
   ['taskHash', 'task'],
   ['numFewshot', 'shots'],
@@ -59,7 +78,10 @@ const compared: [keyof BaselineProvenance, string][] = [
 ]
 
 /** What differs between the run behind a baseline and this one, `weights abc… → def…`; only what both know. */
-export function provenanceDifferences(stored: BaselineProvenance | undefined, now: BaselineProvenance): string[] {
+export function provenanceDifferences(
+  stored: BaselineProvenance | undefined,
+  now: BaselineProvenance,
+): string[] {
   if (stored === undefined) return []
   return compared.flatMap(([field, name]) => {
     const [before, after] = [stored[field], now[field]]

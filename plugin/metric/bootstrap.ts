@@ -48,7 +48,7 @@ function split(statistic: Statistic, size: number, chunks: number, workers: numb
 
 /** The compiled worker: beside the compiled module, or in dist when the sources run themselves; undefined if not built. */
 function workerFile(): URL | undefined {
-  const compiled = import.meta.url.endsWith('.ts')
+  const compiled = new URL(import.meta.url).pathname.endsWith('.ts')
     ? new URL('../../dist/metric/bootstrap-worker.js', import.meta.url)
     : new URL('./bootstrap-worker.js', import.meta.url)
   return existsSync(fileURLToPath(compiled)) ? compiled : undefined
