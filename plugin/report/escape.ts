@@ -25,5 +25,7 @@ export function excerpt(text: string, codePoints: number): string {
 
 function codeOf(character: string): string {
   const code = character.charCodeAt(0)
-  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+  return code < 0x100
+    ? `\\x${code.toString(16).padStart(2, '0')}`
+    : `\\u${code.toString(16).padStart(4, '0')}`
 }

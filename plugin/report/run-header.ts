@@ -18,7 +18,7 @@ function scorerLines(scorer: ScorerInfo): string[] {
   }
   const facts = [
     `weights ${scorer.precision}${scorer.weightsHash === undefined ? '' : ` (sha256 ${short(scorer.weightsHash)})`}`,
-    ...(scorer.provider === undefined ? [] : [`execution provider ${scorer.provider.used}`]),
+    ...(scorer.provider === undefined ? [] : [providerFact(scorer.provider)]),
     ...(scorer.maxLength === undefined ? [] : [`window ${scorer.maxLength} tokens`]),
   ]
   const lines = [`Model ${escapeText(scorer.model)} (${escapeText(scorer.path)}): ${facts.join(', ')}`]
@@ -29,15 +29,22 @@ function scorerLines(scorer: ScorerInfo): string[] {
   return lines
 }
 
-function providerLines({ requested, skipped }: ProviderReport): string[] {
-  if (skipped.length === 0) return []
+function providerFact({ requested, used }: ProviderReport): string {
   const asked = Array.isArray(requested) ? requested.join(', ') : requested
+  return asked === used ? `execution provider ${used}` : `execution provider ${used} (asked for: ${asked})`
+}
+
+function providerLines({ skipped }: ProviderReport): string[] {
+  if (skipped.length === 0) return []
   const reasons = skipped.map(({ provider, reason }) => `${provider}: ${escapeText(reason)}`)
-  return [`Provider asked for: ${asked}; skipped ${reasons.join('; ')}`]
+  return [`Execution providers skipped: ${reasons.join('; ')}`]
 }
 
 function taskLine({ task, dataset, documents }: EvaluationResult): string {
-  const count = documents.selected === documents.total ? `${documents.total}` : `${documents.selected} of ${documents.total}`
+  const count =
+    documents.selected === documents.total
+      ? `${documents.total}`
+      : `${documents.selected} of ${documents.total}`
   return `Task ${escapeText(task)}: ${count} documents of ${escapeText(dataset.name)}, split ${escapeText(dataset.split)} (sha256 ${short(dataset.revision)})`
 }
 

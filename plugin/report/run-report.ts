@@ -16,6 +16,21 @@ export function renderReport(results: readonly EvaluationResult[]): string {
 
 function renderModel(results: readonly EvaluationResult[]): string {
   const warnings = results.flatMap(({ task, warnings }) => warnings.map(warning => `! ${task}: ${warning}`))
-  const parts = [renderRunHeader(results), '', renderTable(toResults(results))]
+  const parts = [renderRunHeader(results), '', renderTable(toResults(results.map(printable)))]
   return `${parts.join('\n')}${warnings.map(warning => `${escapeText(warning)}\n`).join('')}`
+}
+
+/** The names that a table shows come from task files and users' functions. */
+function printable(result: EvaluationResult): EvaluationResult {
+  const { task, alias, metrics } = result
+  return {
+    ...result,
+    task: escapeText(task),
+    alias: escapeText(alias),
+    metrics: metrics.map(entry => ({
+      ...entry,
+      metric: escapeText(entry.metric),
+      filter: escapeText(entry.filter),
+    })),
+  }
 }

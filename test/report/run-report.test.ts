@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { jsonDumps } from '../../plugin/python/index.ts'
+import { toResults } from '../../plugin/report/results.ts'
+import { renderRunHeader } from '../../plugin/report/run-header.ts'
+import { renderReport } from '../../plugin/report/run-report.ts'
+import { makeResult } from './evaluation-result.ts'
+
+test('results have the shape and the number texts of the harness', () => {
+  const metrics = [
+    { metric: 'acc', filter: 'none', value: 1, stderr: 0, higherIsBetter: true, count: 20 },
+    { metric: 'em', filter: 'none', value: 0.5, stderr: 'N/A' as const, higherIsBetter: undefined, count: 4 },
+  ]
+  const documents = { selected: 20, total: 273, failed: 0, truncated: 0 }
+  expect(jsonDumps(toResults([makeResult({ metrics, documents, version: undefined })]))).toBe(
+    '{"results": {"wsc273": {"name": "wsc273", "alias": "wsc273", "sample_len": 20, "acc,none": 1.0, "acc_stderr,none": 0.0, "em,none": 0.5, "em_stderr,none": "N/A"}}, ' +
+      '"versions": {"wsc273": "Yaml"}, "n-shot": {"wsc273": 0}, "higher_is_better": {"wsc273": {"acc": true, "em": null}}, ' +
+      '"n-samples": {"wsc273": {"original": 273, "effective": 20}}}',
+  )
+})
+
+test('a second result of one task is kept beside the first', () => {
+  expect(Object.keys(toResults([makeResult(), makeResult({ numFewshot: 5 })]).results)).toEqual([
+    'wsc273',
+    'wsc273 (2)',
+  ])
+})
+
+describe('the header says', () => {
+  test('model, weights, provider with what was skipped, data and number of documents', () => {
+    expect(
+      renderRunHeader([makeResult({ documents: { selected: 20, total: 273, failed: 0, truncated: 0 } })]),
+    ).toBe(
+      [
+        'Model my-model (/repo/my-model): weights fp32 (sha256 abababab), execution provider cpu (asked for: auto), window 2048 tokens',
+        'Execution providers skipped: cuda: no library libcuda.so',
+        'Task wsc273: 20 of 273 documents of winograd_wsc/wsc273, split test (sha256 efefefef)',
+      ].join('\n'),
+    )
+  })
+
+  test('that the embedded model is a demonstration', () => {
+    const { scorer } = makeResult()
+    expect(renderRunHeader([makeResult({ scorer: { ...scorer, demonstration: true } })])).toContain(
+      'This is the embedded demonstration model',
+    )
+  })
+})
+
+test('a report has header, table and warnings, and nothing that could steer a terminal', () => {
+  const text = renderReport([
+    makeResult({ alias: '\u001b[2Jwsc', warnings: ['document 3\n::error::is odd'], task: 'wsc273' }),
+  ])
+  expect(text).toContain('|  Tasks   |Version|Filter|n-shot|Metric|')
+  expect(text).toContain('|\\x1b[2Jwsc|      1|none  |     0|acc   |↑  |0.5165|±  |0.0303|\n')
+  expect(text).toContain('! wsc273: document 3\\n::error::is odd\n')
+  expect(text).not.toMatch(/\u001b|^::/mu)
+})
