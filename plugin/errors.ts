@@ -43,12 +43,26 @@ export class LmEvalError extends Error {
   override readonly name = 'LmEvalError'
   readonly code: ErrorCode
   readonly at: SourcePosition[]
+  /** What was caught, if anything: for debugging, never printed. */
+  readonly reason: unknown
 
   constructor(message: string, { code, at, cause }: LmEvalErrorOptions) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(message)
     this.code = code
     this.at = at === undefined ? [] : Array.isArray(at) ? at : [at]
+    this.reason = cause
     this.stack = [`${this.name}: ${message}`, ...this.at.map(frame)].join('\n')
+  }
+
+  /** What Node prints, for a startup error. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.stack ?? this.message
+  }
+
+  /** What Vitest prints: the message and the places, without the fields of this class and stacks of ours. */
+  toJSON(): Pick<Error, 'name' | 'message' | 'stack'> {
+    const { name, message, stack } = this
+    return { name, message, ...(stack === undefined ? {} : { stack }) }
   }
 }
 

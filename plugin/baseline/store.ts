@@ -29,7 +29,7 @@ export function writeBaseline(file: string, baseline: Baseline): void {
     writeFileSync(draft, text)
     renameSync(draft, file)
   } catch (cause) {
-    rmSync(draft, { force: true })
+    if (existsSync(draft)) rmSync(draft)
     throw new LmEvalError(
       `Baseline ${file} cannot be written: ${(cause as Error).message}; make the folder writable, or set \`baselines\` of lmEval() to another one.`,
       { code: 'BASELINE', cause },

@@ -24,8 +24,7 @@ function expectOneMessage({ code, output }: Finished, message: RegExp, where: Pr
   expect(code).toBe(1)
   expect(output).not.toMatch(/node_modules\/vitest-lm-eval\/dist/u)
   expect(output.split('\n').filter(line => /^(?:\w*Error|LmEvalError): /u.test(line.trim()))).toHaveLength(1)
-  const baselines = where.path('baselines')
-  expect(existsSync(baselines) ? readdirSync(baselines).filter(name => name.endsWith('.tmp')) : []).toEqual([])
+  expect(readdirSync(where.folder, { recursive: true }).filter(name => String(name).endsWith('.tmp'))).toEqual([])
 }
 
 function modelFolder(where: Project, name = 'model'): string {

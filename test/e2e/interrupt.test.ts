@@ -21,9 +21,8 @@ test('Ctrl-C during scoring ends within two seconds and leaves no process and no
   const started = performance.now()
   running.process.kill('SIGINT')
   await running.ended
+  while (isAlive(model as number) && performance.now() - started < 5000) await new Promise(done => setTimeout(done, 20))
   expect(performance.now() - started).toBeLessThan(2000)
-  await new Promise(done => setTimeout(done, 300))
-  expect(isAlive(model as number)).toBe(false)
   expect(existsSync(project.path('baselines')) ? readdirSync(project.path('baselines')) : []).toEqual([])
 })
 
@@ -41,5 +40,5 @@ test('a model process that is killed is named in a message, and the next request
   expect(output).toMatch(/LmEvalError: .*SIGKILL/u)
   expect(output).toMatch(/documents could not be scored, so acc is not known/u)
   expect(output).toMatch(/\d+ failed \| \d+ passed/u)
-  expect(output.split('\n').length).toBeLessThan(200)
+  expect(output.split('\n').length).toBeLessThan(80)
 })

@@ -18,7 +18,8 @@ export class Project {
 
   constructor(files: Record<string, string>, workspace = inject('workspace')) {
     this.folder = mkdtempSync(join(workspace, 'project-'))
-    for (const [name, text] of Object.entries(files)) this.write(name, text)
+    const manifest = { 'package.json': '{ "private": true, "type": "module" }\n' }
+    for (const [name, text] of Object.entries({ ...manifest, ...files })) this.write(name, text)
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }))
   }
 

@@ -9,7 +9,7 @@ const utils = (label: string): string => `export const relabel = (docs: { label:
 async function rerun(watching: Running, change: () => void): Promise<string> {
   watching.clear()
   change()
-  await watching.printed(/Waiting for file changes|Watching for file changes/u)
+  await watching.printed(/Waiting for file changes|Watching for file changes/u, 15)
   return watching.output()
 }
 
@@ -38,6 +38,6 @@ test('editing the YAML, its include, its functions, the data or the baseline rer
   expect(await changed('evals/colours.yaml', 'include: base.yaml\ntask: colours\n')).toMatch(/RERUN/u)
   expect(modelProcesses(watching.process.pid as number)).toEqual([model])
 
-  watching.process.stdin?.write('q')
+  watching.process.kill()
   await watching.ended
 }, 120_000)

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import type { EvaluationResult } from '../../evaluation/types.ts'
 import { renderReport } from '../../report/run-report.ts'
@@ -66,8 +67,9 @@ export class LmEvalReporter implements Reporter {
       const { file, dataFiles, baseline } = meta
       watchDependencies(this.#vitest, file, baseline === undefined ? dataFiles : [...dataFiles, baseline])
     }
-    const named = module.errors().flatMap(error => (error as { at?: { file: string }[] }).at ?? [])
-    if (named.length > 0) watchDependencies(this.#vitest, module.moduleId, named.map(({ file }) => file))
+    // A suite that could not be collected names in its error the files whose repair should run it again.
+    const named = module.errors().flatMap(error => error.stacks ?? [])
+    watchDependencies(this.#vitest, module.moduleId, [...new Set(named.map(({ file }) => file))].filter(isAbsolute))
   }
 }
 

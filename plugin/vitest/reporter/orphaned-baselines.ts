@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { TestModule, Vitest } from 'vitest/node'
 import '../suite/task-meta.ts'
@@ -12,7 +12,7 @@ export async function orphanedBaselines(vitest: Vitest, modules: readonly TestMo
   if (used.size === 0 || !(await ranEverything(vitest, modules))) return []
   const folders = new Set([...used].map(dirname))
   return [...folders]
-    .filter(folder => existsSync(folder))
+    .filter(folder => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true)
     .flatMap(folder => readdirSync(folder).map(name => join(folder, name)))
     .filter(file => file.endsWith('-res.json') && !used.has(file))
     .map(file => relative(vitest.config.root, file))

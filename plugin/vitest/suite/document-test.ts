@@ -25,7 +25,7 @@ export function registerDocument(docId: number, parts: SuiteParts & { assert: bo
       answer = await run.answer(docId, () => selectedDocuments(context.task.suite?.tasks ?? [], ids), context.signal)
     } catch (error) {
       if (error instanceof NotScored) return context.skip(error.message)
-      throw withPlaces(error, places(docId, evaluation))
+      throw withPlaces(error, docId, evaluation)
     }
     record(answer, context)
     if (assert && isWrong(answer)) throw wrongAnswer(answer, places(docId, evaluation))
@@ -50,7 +50,9 @@ function places(docId: number, { documents, task }: TaskEvaluation): SourcePosit
   return row === undefined ? [place] : [row, place]
 }
 
-function withPlaces(error: unknown, at: SourcePosition[]): unknown {
+/** What befell the model is no document's fault: without its row, Vitest prints the message once for all of them. */
+function withPlaces(error: unknown, docId: number, evaluation: TaskEvaluation): unknown {
   if (!(error instanceof LmEvalError) || error.at.length > 0) return error
+  const at = error.code === 'MODEL_PROCESS' ? evaluation.task.locate(['task']) : places(docId, evaluation)
   return new LmEvalError(error.message, { code: error.code, at })
 }

@@ -21,6 +21,7 @@ export function registerGate(gate: Gate, parts: SuiteParts & { provided: Provide
   test(gate.name, { timeout: 0, retry: 0 }, async context => {
     await run.finished(() => selectedDocuments(context.task.suite?.tasks ?? [], ids), context.signal)
     if (run.selected < size) context.skip(`${run.selected} of ${size} documents selected`)
+    if (run.gaveUp) context.skip('not scored: see the first failed document')
     if (evaluation.samples.size + evaluation.failures.size < size) {
       context.skip(`${evaluation.samples.size} of ${size} documents scored before the run was stopped`)
     }

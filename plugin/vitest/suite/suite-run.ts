@@ -21,6 +21,8 @@ export class SuiteRun {
   readonly #scorer: Scorer
   readonly #slots = new Map<number, Slot<Answer>>()
   readonly #stop = new AbortController()
+  /** Whether everything was given up, and the first document tells why. */
+  gaveUp = false
   #selected: readonly number[] = []
   #loop: Promise<void> | undefined
   #result: Promise<EvaluationResult> | undefined
@@ -95,6 +97,7 @@ export class SuiteRun {
   /** One document tells what went wrong, the others only that they were not scored: one message, not thousands. */
   #giveUp(docIds: readonly number[], error: unknown): void {
     let told = this.#stop.signal.aborted
+    this.gaveUp ||= !told
     for (const docId of docIds) {
       const slot = this.#slot(docId)
       if (slot.settled) continue
