@@ -9,25 +9,25 @@ export function pyStr(value: unknown): string {
 
 /**
  * Python `repr(value)` of text, numbers, booleans, None (null), lists, tuples, dicts, sets and bytes.
+ * @param inner writes the items of containers; by default this function itself.
  * @throws TypeError for a value that has no Python counterpart.
  */
-export function pyRepr(value: unknown): string {
+export function pyRepr(value: unknown, inner: (value: unknown) => string = pyRepr): string {
   if (typeof value === 'string') return textRepr(value)
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (isInt(value)) return intRepr(value)
   if (isFloat(value)) return floatRepr(value)
-  if (value instanceof PyTuple) {
-    return value.length === 1 ? `(${pyRepr(value[0])},)` : `(${value.map(pyRepr).join(', ')})`
-  }
-  if (Array.isArray(value)) return `[${value.map(pyRepr).join(', ')}]`
-  if (value instanceof Set) return value.size === 0 ? 'set()' : `{${[...value].map(pyRepr).join(', ')}}`
   if (value instanceof Uint8Array) return bytesRepr(value)
+  if (value instanceof PyComplex) return String(value)
+  const list = (items: Iterable<unknown>) => Array.from(items, item => inner(item)).join(', ')
+  if (value instanceof PyTuple) return value.length === 1 ? `(${list(value)},)` : `(${list(value)})`
+  if (Array.isArray(value)) return `[${list(value)}]`
+  if (value instanceof Set) return value.size === 0 ? 'set()' : `{${list(value)}}`
   if (isDict(value)) {
-    const items = dictKeys(value).map(key => `${pyRepr(key)}: ${pyRepr(dictGet(value, key))}`)
+    const items = dictKeys(value).map(key => `${inner(key)}: ${inner(dictGet(value, key))}`)
     return `{${items.join(', ')}}`
   }
-  if (value instanceof PyComplex) return String(value)
   throw new TypeError(`a value of type ${typeof value} has no Python text`)
 }
 

@@ -1,0 +1,145 @@
+import { asNumber } from '../../python/equality.ts'
+import { isFloat, PyTuple, pyFloat, pyInt } from '../../python/index.ts'
+import type { Budget } from './budget.ts'
+import { Fault } from './fault.ts'
+import { escapeHtml } from './html.ts'
+import { percentFormat } from './percent-format.ts'
+import { isText, Markup, toText, typeName, Undefined } from './values.ts'
+
+/** Python's binary operators. @throws Fault where the types do not fit, for undefined values, and for division by zero. */
+export function binary(operator: string, a: unknown, b: unknown, budget: Budget): unknown {
+  if (typeof a === 'number' && typeof b === 'number' && Number.isInteger(a) && Number.isInteger(b)) {
+    const small = smallInts(operator, a, b)
+    if (small !== undefined) return small
+  }
+  if (a instanceof Undefined) a.fail()
+  if (b instanceof Undefined) b.fail()
+  const x = asNumber(a)
+  const y = asNumber(b)
+  if (x !== undefined && y !== undefined) {
+    if (operator !== '/' && !isFloat(a) && !isFloat(b)) return integers(operator, BigInt(x), BigInt(y))
+    return floats(operator, toDouble(x), toDouble(y))
+  }
+  if (operator === '+') return sum(a, b, budget)
+  if (operator === '*') return y === undefined ? repeat(b, a, budget) : repeat(a, b, budget)
+  if (operator === '%' && isText(a)) {
+    const text = percentFormat(toText(a), b, budget)
+    return a instanceof Markup ? new Markup(text) : text
+  }
+  return unsupported(operator, a, b)
+}
+
+function unsupported(operator: string, a: unknown, b: unknown): never {
+  throw new Fault(`'${operator}' does not work on a ${typeName(a)} and a ${typeName(b)}`)
+}
+
+function smallInts(operator: string, a: number, b: number): number | undefined {
+  const result = operator === '+' ? a + b : operator === '-' ? a - b : operator === '*' ? a * b : Number.NaN
+  return Number.isSafeInteger(result) && Number.isSafeInteger(a) && Number.isSafeInteger(b)
+    ? result
+    : undefined
+}
+
+function integers(operator: string, a: bigint, b: bigint): unknown {
+  switch (operator) {
+    case '+':
+      return pyInt(a + b)
+    case '-':
+      return pyInt(a - b)
+    case '*':
+      requireSize(bits(a) + bits(b))
+      return pyInt(a * b)
+    case '**':
+      if (b < 0n) return floats('**', Number(a), Number(b))
+      requireSize(bits(a) * Number(b))
+      return pyInt(a ** b)
+  }
+  if (b === 0n) throw new Fault('division by zero')
+  const rest = ((a % b) + b) % b
+  return pyInt(operator === '%' ? rest : (a - rest) / b)
+}
+
+function bits(value: bigint): number {
+  return value === 0n || value === 1n || value === -1n ? 1 : value.toString(16).length * 4
+}
+
+function requireSize(size: number): void {
+  if (size > 20_000) throw new Fault('it makes a number of more than 20000 bits')
+}
+
+function toDouble(value: number | bigint): number {
+  const double = Number(value)
+  if (typeof value === 'bigint' && !Number.isFinite(double))
+    throw new Fault('an int is too large for a float')
+  return double
+}
+
+function floats(operator: string, a: number, b: number): unknown {
+  switch (operator) {
+    case '+':
+      return pyFloat(a + b)
+    case '-':
+      return pyFloat(a - b)
+    case '*':
+      return pyFloat(a * b)
+    case '**':
+      return power(a, b)
+  }
+  if (b === 0) throw new Fault('division by zero')
+  if (operator === '/') return pyFloat(a / b)
+  let rest = a % b
+  if (rest !== 0 && rest < 0 !== b < 0) rest += b
+  if (operator === '%') return pyFloat(rest === 0 ? (b < 0 ? -0 : 0) : rest)
+  // CPython rounds the exact quotient of what the remainder leaves
+  const quotient = (a - rest) / b
+  const floor = Math.floor(quotient)
+  return pyFloat(quotient - floor > 0.5 ? floor + 1 : floor)
+}
+
+function power(a: number, b: number): unknown {
+  if (a === 0 && b < 0) throw new Fault('zero cannot be raised to a negative power')
+  if (a < 0 && Number.isFinite(b) && !Number.isInteger(b))
+    throw new Fault('the power would be a complex number')
+  const result = a === 1 ? 1 : a ** b
+  if (!Number.isFinite(result) && Number.isFinite(a) && Number.isFinite(b))
+    throw new Fault('the power is too large')
+  return pyFloat(result)
+}
+
+function sum(a: unknown, b: unknown, budget: Budget): unknown {
+  if (typeof a === 'string' && typeof b === 'string') {
+    budget.spendText(a.length + b.length)
+    return a + b
+  }
+  if (isText(a) && isText(b)) return new Markup(escapeHtml(a) + escapeHtml(b))
+  if (Array.isArray(a) && Array.isArray(b) && a instanceof PyTuple === b instanceof PyTuple) {
+    budget.spend(a.length + b.length)
+    return a instanceof PyTuple ? PyTuple.fromItems([...a, ...b]) : [...a, ...b]
+  }
+  return unsupported('+', a, b)
+}
+
+function repeat(sequence: unknown, count: unknown, budget: Budget): unknown {
+  const number = asNumber(count)
+  if (number === undefined || isFloat(count)) return unsupported('*', sequence, count)
+  const times = Math.max(0, Number(number))
+  if (isText(sequence)) {
+    const text = toText(sequence)
+    budget.spendText(text.length * times)
+    return sequence instanceof Markup ? new Markup(text.repeat(times)) : text.repeat(text === '' ? 0 : times)
+  }
+  if (!Array.isArray(sequence)) return unsupported('*', sequence, count)
+  budget.spend(sequence.length * times)
+  const items = sequence.length === 0 ? [] : Array.from({ length: times }, () => sequence as unknown[]).flat()
+  return sequence instanceof PyTuple ? PyTuple.fromItems(items) : items
+}
+
+/** Python's signs. */
+export function signed(operator: '-' | '+', value: unknown): unknown {
+  if (value instanceof Undefined) value.fail()
+  const number = asNumber(value)
+  if (number === undefined) throw new Fault(`'${operator}' does not work on a ${typeName(value)}`)
+  if (isFloat(value)) return pyFloat(operator === '-' ? -Number(number) : Number(number))
+  if (typeof number === 'bigint') return operator === '-' ? pyInt(-number) : number
+  return operator === '-' && number !== 0 ? -number : number
+}

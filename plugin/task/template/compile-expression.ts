@@ -1,0 +1,228 @@
+import { dictFromEntries, dictGet, dictKeys, isDict, PyTuple } from '../../python/index.ts'
+import { attribute, item, SliceIndex } from './access.ts'
+import { binary, signed } from './arithmetic.ts'
+import { contains, equal, hashable, ordered, truth } from './compare.ts'
+import { Fault, SyntaxFault } from './fault.ts'
+import { filters } from './filters/index.ts'
+import type { Frame } from './frame.ts'
+import { itemsOf } from './iterate.ts'
+import type { Arguments, Expression } from './syntax.ts'
+import { tests } from './tests.ts'
+import { type CallArguments, Callable, isText, toText, typeName, Undefined } from './values.ts'
+
+/** An expression, ready to be evaluated. */
+export type Evaluate = (frame: Frame) => unknown
+
+/** Makes closures of expressions. No code is generated, so a template can reach nothing but what these closures offer. */
+export class ExpressionCompiler {
+  #tolerant = 0
+
+  /** Inside branches Jinja looks filters and tests up only when the branch is taken. */
+  tolerantly<T>(compile: () => T): T {
+    this.#tolerant++
+    try {
+      return compile()
+    } finally {
+      this.#tolerant--
+    }
+  }
+
+  compile(node: Expression): Evaluate {
+    switch (node.type) {
+      case 'const': {
+        const { value } = node
+        return () => value
+      }
+      case 'name':
+        return this.#name(node.name, node.line)
+      case 'list': {
+        const items = node.items.map(child => this.compile(child))
+        return frame => items.map(evaluate => evaluate(frame))
+      }
+      case 'tuple': {
+        const items = node.items.map(child => this.compile(child))
+        return frame => PyTuple.fromItems(items.map(evaluate => evaluate(frame)))
+      }
+      case 'dict': {
+        const items = node.items.map(([key, value]) => [this.compile(key), this.compile(value)] as const)
+        return frame =>
+          dictFromEntries(items.map(([key, value]) => [hashable(key(frame)), value(frame)] as const))
+      }
+      case 'attribute': {
+        const object = this.compile(node.object)
+        return located(node.line, frame => attribute(object(frame), node.name, frame.budget))
+      }
+      case 'item': {
+        const object = this.compile(node.object)
+        const index = this.compile(node.index)
+        return located(node.line, frame => item(object(frame), index(frame), frame.budget))
+      }
+      case 'slice': {
+        const [start, stop, step] = [node.start, node.stop, node.step].map(part => part && this.compile(part))
+        return frame => new SliceIndex(start?.(frame) ?? null, stop?.(frame) ?? null, step?.(frame) ?? null)
+      }
+      case 'call':
+        return this.#call(node.callee, node.args, node.line)
+      case 'filter':
+        return this.#filter(node)
+      case 'test':
+        return this.#test(node)
+      case 'unary': {
+        const value = this.compile(node.value)
+        const { operator } = node
+        if (operator === 'not') return frame => !truth(value(frame))
+        return located(node.line, frame => signed(operator, value(frame)))
+      }
+      case 'binary': {
+        const left = this.compile(node.left)
+        const right = this.compile(node.right)
+        const { operator } = node
+        return located(node.line, frame => binary(operator, left(frame), right(frame), frame.budget))
+      }
+      case 'compare':
+        return this.#compare(node)
+      case 'concat': {
+        const parts = node.parts.map(part => this.compile(part))
+        return frame => {
+          const text = parts.map(part => toText(part(frame))).join('')
+          frame.budget.spendText(text.length)
+          return text
+        }
+      }
+      case 'logic': {
+        const left = this.compile(node.left)
+        const right = this.compile(node.right)
+        const stopsAt = node.operator === 'or'
+        return frame => {
+          const value = left(frame)
+          return truth(value) === stopsAt ? value : right(frame)
+        }
+      }
+      case 'condition':
+        return this.tolerantly(() => this.#condition(node))
+    }
+  }
+
+  #name(name: string, line: number): Evaluate {
+    return frame => {
+      frame.rendering.line = line
+      return frame.lookup(name)
+    }
+  }
+
+  #condition(node: Expression & { type: 'condition' }): Evaluate {
+    const test = this.compile(node.test)
+    const then = this.compile(node.then)
+    const otherwise = node.otherwise && this.compile(node.otherwise)
+    return frame => {
+      if (truth(test(frame))) return then(frame)
+      return otherwise?.(frame) ?? Undefined.because("the condition is false and has no 'else'")
+    }
+  }
+
+  #compare(node: Expression & { type: 'compare' }): Evaluate {
+    const first = this.compile(node.first)
+    const rest = node.rest.map(([operator, operand]) => [operator, this.compile(operand)] as const)
+    return located(node.line, frame => {
+      let left = first(frame)
+      for (const [operator, operand] of rest) {
+        const right = operand(frame)
+        if (!compare(operator, left, right, frame)) return false
+        left = right
+      }
+      return true
+    })
+  }
+
+  /** The arguments of a call, to be evaluated in the frame of the call. */
+  arguments(args: Arguments): (frame: Frame) => CallArguments {
+    const positional = args.positional.map(arg => this.compile(arg))
+    const named = args.named.map(([name, arg]) => [name, this.compile(arg)] as const)
+    const spread = args.spread && this.compile(args.spread)
+    const namedSpread = args.namedSpread && this.compile(args.namedSpread)
+    return frame => {
+      const values = positional.map(arg => arg(frame))
+      if (spread !== undefined) values.push(...itemsOf(spread(frame), frame.budget))
+      const entries = new Map(named.map(([name, arg]) => [name, arg(frame)]))
+      if (namedSpread !== undefined) addNamed(entries, namedSpread(frame))
+      return { positional: values, named: entries }
+    }
+  }
+
+  #call(callee: Expression, args: Arguments, line: number): Evaluate {
+    const target = this.compile(callee)
+    const evaluated = this.arguments(args)
+    return located(line, frame => invoke(target(frame), evaluated(frame), frame))
+  }
+
+  #filter(node: Expression & { type: 'filter' }): Evaluate {
+    const { name, line } = node
+    if (node.value === undefined) throw new SyntaxFault('a filter needs a value', line)
+    const value = this.compile(node.value)
+    const args = this.arguments(node.args)
+    const filter = filters.get(name)
+    if (filter === undefined) return this.#unknown(`there is no filter '${name}'`, line)
+    return located(line, frame => {
+      frame.budget.spend()
+      return filter(value(frame), args(frame), frame.budget)
+    })
+  }
+
+  #test(node: Expression & { type: 'test' }): Evaluate {
+    const { name, line } = node
+    const value = this.compile(node.value)
+    const args = this.arguments(node.args)
+    const test = tests.get(name)
+    if (test === undefined) return this.#unknown(`there is no test '${name}'`, line)
+    return located(line, frame => {
+      frame.budget.spend()
+      return test(value(frame), args(frame), frame.budget)
+    })
+  }
+
+  #unknown(message: string, line: number): Evaluate {
+    if (this.#tolerant === 0) throw new SyntaxFault(message, line)
+    return located(line, () => {
+      throw new Fault(message)
+    })
+  }
+}
+
+function located(line: number, evaluate: Evaluate): Evaluate {
+  return frame => {
+    frame.rendering.line = line
+    return evaluate(frame)
+  }
+}
+
+function compare(operator: string, left: unknown, right: unknown, frame: Frame): boolean {
+  switch (operator) {
+    case '==':
+      return equal(left, right)
+    case '!=':
+      return !equal(left, right)
+    case 'in':
+      return contains(right, left, frame.budget)
+    case 'not in':
+      return !contains(right, left, frame.budget)
+    default:
+      return ordered(operator, left, right)
+  }
+}
+
+function addNamed(entries: Map<string, unknown>, mapping: unknown): void {
+  if (!isDict(mapping)) throw new Fault(`** needs a mapping, not a ${typeName(mapping)}`)
+  for (const key of dictKeys(mapping)) {
+    if (!isText(key)) throw new Fault('the keys behind ** must be text')
+    if (entries.has(toText(key))) throw new Fault(`the argument '${toText(key)}' is given twice`)
+    entries.set(toText(key), dictGet(mapping, key))
+  }
+}
+
+/** Calls a value with arguments. @throws Fault where it cannot be called. */
+export function invoke(callee: unknown, args: CallArguments, frame: Frame): unknown {
+  if (callee instanceof Undefined) callee.fail()
+  if (!(callee instanceof Callable)) throw new Fault(`a ${typeName(callee)} cannot be called`)
+  frame.budget.spend()
+  return frame.budget.nested(() => callee.call(args))
+}

@@ -1,0 +1,62 @@
+import { bind, intArgument, textArgument } from '../arguments.ts'
+import type { Budget } from '../budget.ts'
+import { Fault } from '../fault.ts'
+import { translatePattern } from '../python-pattern.ts'
+import type { CallArguments } from '../values.ts'
+
+/** The harness's `regex_replace(value, pattern, repl, count=0)`: Python's `re.sub`. */
+export function regexReplace(value: unknown, args: CallArguments, budget: Budget): string {
+  const [source, to, limit] = bind('regex_replace', args, ['pattern', 'repl', 'count'], 2)
+  const text = textArgument('regex_replace', value)
+  const { pattern, groups } = translatePattern(textArgument('regex_replace', source))
+  const parts = replacementParts(textArgument('regex_replace', to), groups)
+  const count = intArgument('regex_replace', limit, 0)
+  let done = 0
+  budget.spendText(text.length * 4)
+  return text.replace(pattern, (...match: unknown[]) => {
+    if (count > 0 && done >= count) return match[0] as string
+    done++
+    const replacement = parts
+      .map(part => (typeof part === 'string' ? part : ((match[part] as string) ?? '')))
+      .join('')
+    budget.spendText(replacement.length)
+    return replacement
+  })
+}
+
+const escapes: Record<string, string> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+  b: '\b',
+  '\\': '\\',
+}
+
+/** A replacement as literal texts and numbers of groups. */
+function replacementParts(text: string, groups: ReadonlyMap<string, number>): (string | number)[] {
+  const parts: (string | number)[] = []
+  const token = /\\g<([^>]*)>|\\(0[0-7]{0,2}|[1-3][0-7]{2}|[1-9]\d?)|\\([\s\S])|[^\\]+|\\$/g
+  for (const [all, name, digits, letter] of text.matchAll(token)) {
+    if (name !== undefined)
+      parts.push(group(/^\d+$/.test(name) ? Number(name) : groups.get(name), groups, all))
+    else if (digits !== undefined) {
+      const octal = digits.startsWith('0') || digits.length === 3
+      parts.push(octal ? String.fromCharCode(Number.parseInt(digits, 8)) : group(Number(digits), groups, all))
+    } else if (letter !== undefined) {
+      const escaped = escapes[letter]
+      if (escaped === undefined && /[A-Za-z]/.test(letter))
+        throw new Fault(`unknown escape ${all} in a replacement`)
+      parts.push(escaped ?? all)
+    } else parts.push(all)
+  }
+  return parts
+}
+
+function group(index: number | undefined, groups: ReadonlyMap<string, number>, written: string): number {
+  if (index === undefined || index > (groups.get('') ?? 0))
+    throw new Fault(`the pattern has no group ${written}`)
+  return index
+}

@@ -1,0 +1,152 @@
+import { PyTuple } from '../../python/index.ts'
+import { equal, truth } from './compare.ts'
+import type { Run, StatementCompiler } from './compile-statement.ts'
+import { compileTarget } from './compile-statement.ts'
+import { Fault } from './fault.ts'
+import type { Frame } from './frame.ts'
+import { iterate, lengthOf } from './iterate.ts'
+import type { Statement } from './syntax.ts'
+import { Callable, Undefined } from './values.ts'
+
+type LoopNode = Statement & { type: 'for' }
+
+/** Makes a closure of a `for` loop. */
+export function compileLoop(compiler: StatementCompiler, node: LoopNode): Run {
+  const items = compiler.expressions.compile(node.items)
+  const condition = node.condition && compiler.expressions.compile(node.condition)
+  const assign = compileTarget(node.target)
+  const body = compiler.body(node.body)
+  const otherwise = compiler.body(node.otherwise)
+
+  function* selected(value: unknown, frame: Frame): Generator<unknown, void> {
+    for (const item of iterate(value, frame.budget)) {
+      const inner = frame.inner()
+      inner.scope.set('loop', Undefined.because("the condition of a loop cannot use 'loop'"))
+      assign(inner, item)
+      if (condition === undefined || truth(condition(inner))) yield item
+    }
+  }
+
+  function run(value: unknown, frame: Frame, depth: number): void {
+    const source = condition === undefined ? iterate(value, frame.budget) : selected(value, frame)
+    const length = condition === undefined ? lengthOf(value) : undefined
+    const recurse = (inner: unknown) => frame.capture(nested => run(inner, nested, depth + 1))
+    const loop = new Loop(source, length, depth, node.recursive ? recurse : undefined)
+    let turns = 0
+    for (; loop.advance(); turns++) {
+      const turn = frame.inner()
+      turn.scope.set('loop', loop.value)
+      assign(turn, loop.current)
+      body(turn)
+    }
+    if (turns === 0) otherwise(frame.inner())
+  }
+
+  return frame => {
+    frame.rendering.line = node.line
+    run(items(frame), frame, 0)
+  }
+}
+
+/** State behind the `loop` variable. */
+class Loop {
+  readonly value: Callable
+  current: unknown
+  #previous: unknown
+  #index0 = -1
+  #ahead: unknown[] = []
+  #done = false
+  #length: number | undefined
+  #changedTo: PyTuple | undefined
+  readonly #items: Iterator<unknown>
+  readonly #depth: number
+
+  constructor(
+    items: Iterator<unknown>,
+    length: number | undefined,
+    depth: number,
+    recurse: ((items: unknown) => string) | undefined,
+  ) {
+    this.#items = items
+    this.#length = length
+    this.#depth = depth
+    this.value = new Callable(
+      'LoopContext',
+      ({ positional }) => {
+        if (recurse === undefined) throw new Fault("only a loop marked 'recursive' can be called")
+        return recurse(positional[0])
+      },
+      name => this.#field(name),
+    )
+  }
+
+  advance(): boolean {
+    if (!this.#peek()) return false
+    this.#previous = this.current
+    this.current = this.#ahead.shift()
+    this.#index0++
+    return true
+  }
+
+  #peek(): boolean {
+    if (this.#ahead.length > 0) return true
+    this.#pull()
+    return this.#ahead.length > 0
+  }
+
+  #pull(): void {
+    if (this.#done) return
+    const { done, value } = this.#items.next()
+    if (done) this.#done = true
+    else this.#ahead.push(value)
+  }
+
+  #count(): number {
+    if (this.#length === undefined) {
+      while (!this.#done) this.#pull()
+      this.#length = this.#index0 + 1 + this.#ahead.length
+    }
+    return this.#length
+  }
+
+  #field(name: string): unknown {
+    switch (name) {
+      case 'index':
+        return this.#index0 + 1
+      case 'index0':
+        return this.#index0
+      case 'revindex':
+        return this.#count() - this.#index0
+      case 'revindex0':
+        return this.#count() - this.#index0 - 1
+      case 'first':
+        return this.#index0 === 0
+      case 'last':
+        return !this.#peek()
+      case 'length':
+        return this.#count()
+      case 'depth':
+        return this.#depth + 1
+      case 'depth0':
+        return this.#depth
+      case 'previtem':
+        return this.#index0 === 0 ? Undefined.because('there is no previous item') : this.#previous
+      case 'nextitem':
+        return this.#peek() ? this.#ahead[0] : Undefined.because('there is no next item')
+      case 'cycle':
+        return new Callable('method', ({ positional }) => {
+          if (positional.length === 0) throw new Fault('loop.cycle needs items')
+          return positional[this.#index0 % positional.length]
+        })
+      case 'changed':
+        return new Callable('method', ({ positional }) => this.#changed(PyTuple.fromItems(positional)))
+    }
+    return undefined
+  }
+
+  #changed(values: PyTuple): boolean {
+    if (this.#changedTo !== undefined && equal(this.#changedTo, values)) return false
+    this.#changedTo = values
+    return true
+  }
+}

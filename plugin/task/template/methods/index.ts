@@ -1,0 +1,77 @@
+import { isDict, isFloat, isInt } from '../../../python/index.ts'
+import type { Budget } from '../budget.ts'
+import { Fault } from '../fault.ts'
+import { type CallArguments, Callable, GroupTuple, isText, Markup, PyRange, toText } from '../values.ts'
+import { dictMethods } from './dict.ts'
+import { listMethods, sequenceMethods } from './list.ts'
+import { textMethods } from './text.ts'
+
+/** A method of a Python type: only what stands in these tables can be reached. */
+export type Method<T> = (self: T, args: CallArguments, budget: Budget) => unknown
+
+/** Methods that Python has and templates have no use for; they are refused, not taken for missing. */
+const refused: ReadonlySet<string> = new Set([
+  'encode',
+  'decode',
+  'maketrans',
+  'translate',
+  'format_map',
+  'fromkeys',
+])
+
+/** The attribute of a text, list, dict or number, or undefined where its type has none of that name. */
+export function boundMethod(object: unknown, name: string, budget: Budget): unknown {
+  if (isText(object)) {
+    const text = toText(object)
+    const method = textMethods.get(name)
+    if (method !== undefined) {
+      return new Callable('method', args => {
+        budget.spendText(text.length)
+        const result = method(text, args, budget)
+        return object instanceof Markup && typeof result === 'string' ? new Markup(result) : result
+      })
+    }
+    return refused.has(name) ? refuse(name) : undefined
+  }
+  if (object instanceof GroupTuple && (name === 'grouper' || name === 'list'))
+    return object[name === 'list' ? 1 : 0]
+  if (Array.isArray(object)) {
+    const table = object.constructor === Array ? listMethods : sequenceMethods
+    return bound(object, table.get(name), budget)
+  }
+  if (isDict(object)) return refused.has(name) ? refuse(name) : bound(object, dictMethods.get(name), budget)
+  if (object instanceof PyRange)
+    return name === 'start' || name === 'stop' || name === 'step' ? object[name] : undefined
+  if (isInt(object) || isFloat(object)) return numberAttribute(object, name)
+  return undefined
+}
+
+function bound<T>(self: T, method: Method<T> | undefined, budget: Budget): Callable | undefined {
+  return method && new Callable('method', args => method(self, args, budget))
+}
+
+function refuse(name: string): never {
+  throw new Fault(`the method '${name}' is not available in templates`)
+}
+
+function numberAttribute(number: unknown, name: string): unknown {
+  switch (name) {
+    case 'real':
+      return number
+    case 'is_integer':
+      return new Callable('method', () => Number.isInteger(Number(number)))
+    case 'numerator':
+      return isInt(number) ? number : undefined
+    case 'denominator':
+      return isInt(number) ? 1 : undefined
+    case 'imag':
+      return isInt(number) ? 0 : undefined
+    case 'bit_length':
+      if (!isInt(number)) return undefined
+      return new Callable('method', () => {
+        const int = BigInt(number)
+        return int === 0n ? 0 : (int < 0n ? -int : int).toString(2).length
+      })
+  }
+  return undefined
+}

@@ -1,0 +1,95 @@
+import { isDict, isFloat, isInt, isNumber } from '../../python/index.ts'
+import { bind } from './arguments.ts'
+import { binary } from './arithmetic.ts'
+import type { Budget } from './budget.ts'
+import { contains, equal, ordered } from './compare.ts'
+import { Fault } from './fault.ts'
+import { filters } from './filters/index.ts'
+import { iterable, lengthOf } from './iterate.ts'
+import { caseOf } from './methods/text-case.ts'
+import {
+  type CallArguments,
+  Callable,
+  isText,
+  Markup,
+  PyIterator,
+  PyRange,
+  toText,
+  Undefined,
+} from './values.ts'
+
+/** What stands behind `is`. */
+export type Test = (value: unknown, args: CallArguments, budget: Budget) => boolean
+
+/** Jinja's own tests. */
+export const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
+  ['defined', lone('defined', value => !(value instanceof Undefined))],
+  ['undefined', lone('undefined', value => value instanceof Undefined)],
+  ['none', lone('none', value => value === null)],
+  ['boolean', lone('boolean', value => typeof value === 'boolean')],
+  ['true', lone('true', value => value === true)],
+  ['false', lone('false', value => value === false)],
+  ['integer', lone('integer', isInt)],
+  ['float', lone('float', isFloat)],
+  ['number', lone('number', value => isNumber(value) || typeof value === 'boolean')],
+  ['string', lone('string', isText)],
+  ['mapping', lone('mapping', isDict)],
+  ['sequence', lone('sequence', isSequence)],
+  ['iterable', lone('iterable', isIterable)],
+  ['callable', lone('callable', value => value instanceof Callable)],
+  ['escaped', lone('escaped', value => value instanceof Markup)],
+  ['lower', lone('lower', value => caseOf(toText(value)) === 'lower')],
+  ['upper', lone('upper', value => caseOf(toText(value)) === 'upper')],
+  ['odd', lone('odd', (value, budget) => equal(binary('%', value, 2, budget), 1))],
+  ['even', lone('even', (value, budget) => equal(binary('%', value, 2, budget), 0))],
+  [
+    'divisibleby',
+    (value, args, budget) => {
+      const [divisor] = bind('divisibleby', args, ['num'], 1)
+      return equal(binary('%', value, divisor, budget), 0)
+    },
+  ],
+  ['sameas', (value, args) => Object.is(value, bind('sameas', args, ['other'], 1)[0])],
+  ['in', (value, args, budget) => contains(bind('in', args, ['seq'], 1)[0], value, budget)],
+  ['filter', lone('filter', value => filters.has(key(value)))],
+  ['test', lone('test', value => tests.has(key(value)))],
+  ...comparing(['==', 'eq', 'equalto'], equal),
+  ...comparing(['!=', 'ne'], (a, b) => !equal(a, b)),
+  ...comparing(['<', 'lt', 'lessthan'], (a, b) => ordered('<', a, b)),
+  ...comparing(['<=', 'le'], (a, b) => ordered('<=', a, b)),
+  ...comparing(['>', 'gt', 'greaterthan'], (a, b) => ordered('>', a, b)),
+  ...comparing(['>=', 'ge'], (a, b) => ordered('>=', a, b)),
+])
+
+function lone(name: string, holds: (value: unknown, budget: Budget) => boolean): Test {
+  return (value, args, budget) => {
+    bind(name, args, [])
+    return holds(value, budget)
+  }
+}
+
+function comparing(names: string[], holds: (a: unknown, b: unknown) => boolean): [string, Test][] {
+  return names.map(name => [name, (value, args) => holds(value, bind(name, args, ['other'], 1)[0])])
+}
+
+function isSequence(value: unknown): boolean {
+  if (value instanceof Undefined || value instanceof Set) return false
+  return value instanceof PyRange || isText(value) || Array.isArray(value) || isDict(value)
+}
+
+function isIterable(value: unknown): boolean {
+  if (value instanceof Undefined) value.fail()
+  if (value instanceof PyIterator || lengthOf(value) !== undefined) return true
+  try {
+    iterable(value)
+    return true
+  } catch (error) {
+    if (error instanceof Fault) return false
+    throw error
+  }
+}
+
+function key(value: unknown): string {
+  if (value instanceof Undefined) value.fail()
+  return isText(value) ? toText(value) : ''
+}
