@@ -9,6 +9,8 @@ export type { ProviderName, ProviderOption, ProviderReport, ScorerInfo } from '.
 export type { DatasetInfo } from './task/types.ts'
 export { type EvaluateOptions, evaluate } from './vitest/evaluate.ts'
 export type { BaselineOptions, LmEvalMatchers, MetricBounds } from './vitest/matchers/types.ts'
+
 import './vitest/matchers/declare.ts'
+
 export type { LmEvalOptions } from './vitest/options.ts'
 export { lmEval, lmEval as default } from './vitest/plugin.ts'

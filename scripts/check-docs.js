@@ -24,7 +24,8 @@ for (const entry of entries) {
   if (module === undefined) throw new Error(`${entry} is not there; run npm run build first`)
   for (const exported of checker.getExportsOfModule(module)) {
     const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
-    if (symbol.getDocumentationComment(checker).length === 0) missing.push(`${entry.slice(root.length)}: ${exported.name}`)
+    if (symbol.getDocumentationComment(checker).length === 0)
+      missing.push(`${entry.slice(root.length)}: ${exported.name}`)
   }
 }
 

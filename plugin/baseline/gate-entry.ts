@@ -14,7 +14,11 @@ export interface GateEntry {
 export function formatGateEntry(entry: GateEntry): string {
   const { version, provenance, ...rest } = entry
   return jsonDumps(
-    { ...rest, ...(version === undefined ? {} : { version }), ...(provenance === undefined ? {} : { provenance }) },
+    {
+      ...rest,
+      ...(version === undefined ? {} : { version }),
+      ...(provenance === undefined ? {} : { provenance }),
+    },
     { sortKeys: true, indent: 2, ensureAscii: false },
   )
 }
@@ -53,5 +57,10 @@ export function joinGateEntries(entries: readonly GateEntry[], style: Baseline['
     if (entry.version !== undefined) versions[entry.task] = entry.version
     provenance = entry.provenance ?? provenance
   }
-  return { results, versions, style, ...(style === 'version-0' || provenance === undefined ? {} : { provenance }) }
+  return {
+    results,
+    versions,
+    style,
+    ...(style === 'version-0' || provenance === undefined ? {} : { provenance }),
+  }
 }

@@ -11,7 +11,10 @@ export function readBaseline(file: string): Baseline | undefined {
   try {
     text = readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new LmEvalError(`Baseline ${file} cannot be read: ${(cause as Error).message}.`, { code: 'BASELINE', cause })
+    throw new LmEvalError(`Baseline ${file} cannot be read: ${(cause as Error).message}.`, {
+      code: 'BASELINE',
+      cause,
+    })
   }
   return parseBaseline(text, file)
 }

@@ -17,7 +17,10 @@ export interface CutClusters {
  * Counts the clusters (an MC-TACO question's answers, say) that a selection of documents cuts apart.
  * @param clusters cluster text of every document of the task; undefined where it has none
  */
-export function cutClusters(clusters: readonly (string | undefined)[], selected: Iterable<number>): CutClusters {
+export function cutClusters(
+  clusters: readonly (string | undefined)[],
+  selected: Iterable<number>,
+): CutClusters {
   const sizes = new Map<string, number>()
   for (const cluster of clusters) if (cluster !== undefined) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1)
   const seen = new Map<string, number>()

@@ -64,7 +64,11 @@ async function scoreWindow(
   for (const docId of docIds) {
     try {
       const requests = options.build(docId)
-      pending.push({ requests, responses: new Array(requests.requests.length), missing: requests.requests.length })
+      pending.push({
+        requests,
+        responses: new Array(requests.requests.length),
+        missing: requests.requests.length,
+      })
     } catch (error) {
       options.onFailed(docId, error as Error)
     }
@@ -77,10 +81,14 @@ async function scorePending(
   options: ScoreDocumentsOptions,
   state: { crashes: number },
 ): Promise<void> {
-  const owners = pending.flatMap(document => document.requests.requests.map((_, place) => ({ document, place })))
+  const owners = pending.flatMap(document =>
+    document.requests.requests.map((_, place) => ({ document, place })),
+  )
   try {
     await options.scorer.score(
-      owners.map(({ document, place }) => document.requests.requests[place] as DocumentRequests['requests'][number]),
+      owners.map(
+        ({ document, place }) => document.requests.requests[place] as DocumentRequests['requests'][number],
+      ),
       {
         signal: options.signal,
         onScored(index, response) {

@@ -25,7 +25,9 @@ export function documentWarnings(counts: DocumentCounts, perDocument: readonly s
   const warnings = perDocument.slice(0, shown)
   if (perDocument.length > shown) warnings.push(`${perDocument.length - shown} more warnings of this kind.`)
   if (counts.failed > 0) {
-    warnings.push(`${counts.failed} of ${counts.selected} documents could not be scored and are in no figure.`)
+    warnings.push(
+      `${counts.failed} of ${counts.selected} documents could not be scored and are in no figure.`,
+    )
   }
   if (counts.truncated > 0) {
     warnings.push(

@@ -75,10 +75,7 @@ const fields = {
   documents: { schema: v.picklist(['record', 'assert']), allowed: "'record' or 'assert'" },
   bootstrapIters: { schema: counter, allowed: 'a whole number of 0 or more' },
   datasets: {
-    schema: v.record(
-      v.string(),
-      v.union([text, v.record(v.string(), v.union([text, v.array(text)]))]),
-    ),
+    schema: v.record(v.string(), v.union([text, v.record(v.string(), v.union([text, v.array(text)]))])),
     allowed: 'an object from data set names to a folder, or to files by split',
   },
   modelProcess: { schema: v.boolean(), allowed: 'true or false' },
@@ -109,7 +106,11 @@ export function resolveOptions(options: LmEvalOptions = {}): ResolvedOptions {
 }
 
 /** Checks those of the options that `allowed` names; `where` is the function a message speaks of. */
-export function checkOptions(where: string, options: object, allowed: readonly (keyof LmEvalOptions)[]): void {
+export function checkOptions(
+  where: string,
+  options: object,
+  allowed: readonly (keyof LmEvalOptions)[],
+): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new LmEvalError(`${where} takes an object of options, not ${show(options)}.`, { code: 'OPTION' })
   }

@@ -15,7 +15,9 @@ import { watchTaskFiles } from './watch.ts'
 
 /** Path of a module of this folder, as source or as built. */
 function moduleFile(name: string): string {
-  return fileURLToPath(new URL(`./${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url))
+  return fileURLToPath(
+    new URL(`./${name}${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+  )
 }
 
 /**
@@ -57,7 +59,13 @@ interface InjectTasks {
   injectTestProjects: (config: object | object[]) => Promise<TestProject[]>
 }
 
-async function injectTasks({ vitest, root, resolved, provided, injectTestProjects }: InjectTasks): Promise<void> {
+async function injectTasks({
+  vitest,
+  root,
+  resolved,
+  provided,
+  injectTestProjects,
+}: InjectTasks): Promise<void> {
   const files = findTaskFiles(resolved, root)
   if (files.length === 0) return
   const projects = await injectTestProjects([

@@ -32,7 +32,8 @@ class BaselineEnvironment extends VitestSnapshotEnvironment {
     const baseline = readBaseline(file)
     if (baseline === undefined) return null
     const entries = new Map<string, string>()
-    for (const [gate, entry] of gateEntries(baseline, task)) entries.set(`${task} > ${gate} 1`, formatGateEntry(entry))
+    for (const [gate, entry] of gateEntries(baseline, task))
+      entries.set(`${task} > ${gate} 1`, formatGateEntry(entry))
     return formatSnapshotText(this.getHeader(), entries)
   }
 

@@ -34,7 +34,10 @@ ${imports.join('')}await registerTask(${JSON.stringify(file)}, file => import(/*
 function importedFiles(file: string): string[] {
   try {
     const taskFile = readTaskFile(file)
-    return [...taskFile.files.slice(1).filter(included => /\.ya?ml$/u.test(included)), ...functionModules(taskFile)]
+    return [
+      ...taskFile.files.slice(1).filter(included => /\.ya?ml$/u.test(included)),
+      ...functionModules(taskFile),
+    ]
   } catch {
     return []
   }

@@ -6,7 +6,12 @@ import { createWorkspace, repository } from './workspace.ts'
 
 const tasks = "{ tasks: ['evals/*.yaml'] }"
 
-function project(task = smallTask(), options = tasks, files: Record<string, string> = {}, workspace?: string): Project {
+function project(
+  task = smallTask(),
+  options = tasks,
+  files: Record<string, string> = {},
+  workspace?: string,
+): Project {
   return new Project(
     {
       'vitest.config.ts': config(options),
@@ -24,7 +29,9 @@ function expectOneMessage({ code, output }: Finished, message: RegExp, where: Pr
   expect(code).toBe(1)
   expect(output).not.toMatch(/node_modules\/vitest-lm-eval\/dist/u)
   expect(output.split('\n').filter(line => /^(?:\w*Error|LmEvalError): /u.test(line.trim()))).toHaveLength(1)
-  expect(readdirSync(where.folder, { recursive: true }).filter(name => String(name).endsWith('.tmp'))).toEqual([])
+  expect(
+    readdirSync(where.folder, { recursive: true }).filter(name => String(name).endsWith('.tmp')),
+  ).toEqual([])
 }
 
 function modelFolder(where: Project, name = 'model'): string {
@@ -64,9 +71,13 @@ test('a YAML with a tab', async () => {
 })
 
 test('a !function that the module does not have', async () => {
-  const where = project(smallTask().replace('doc_to_text:', 'process_docs: !function utils.missing\ndoc_to_text:'), tasks, {
-    'evals/utils.ts': 'export const present = (docs: unknown[]) => docs\n',
-  })
+  const where = project(
+    smallTask().replace('doc_to_text:', 'process_docs: !function utils.missing\ndoc_to_text:'),
+    tasks,
+    {
+      'evals/utils.ts': 'export const present = (docs: unknown[]) => docs\n',
+    },
+  )
   expectOneMessage(await where.vitest(['run']), /LmEvalError: .*missing.*present/u, where)
 })
 
@@ -103,7 +114,11 @@ test('a broken line 137 of a data file', async () => {
 
 test('a baseline file that is not JSON', async () => {
   const where = project(smallTask(), tasks, { 'baselines/colours-v1.0-res.json': '{"results": ' })
-  expectOneMessage(await where.vitest(['run']), /LmEvalError: Baseline .*colours-v1\.0-res\.json:1:\d+ is not JSON/u, where)
+  expectOneMessage(
+    await where.vitest(['run']),
+    /LmEvalError: Baseline .*colours-v1\.0-res\.json:1:\d+ is not JSON/u,
+    where,
+  )
   expect(readFileSync(where.path('baselines/colours-v1.0-res.json'), 'utf8')).toBe('{"results": ')
 })
 

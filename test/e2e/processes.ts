@@ -12,7 +12,9 @@ export function modelProcesses(ancestor: number): number[] {
     before = below.size
     for (const { pid, ppid } of processes) if (below.has(ppid)) below.add(pid)
   }
-  return processes.filter(({ pid, args }) => below.has(pid) && args.includes('model-process')).map(({ pid }) => pid)
+  return processes
+    .filter(({ pid, args }) => below.has(pid) && args.includes('model-process'))
+    .map(({ pid }) => pid)
 }
 
 export function isAlive(pid: number): boolean {

@@ -86,7 +86,8 @@ export class Running {
   async printed(text: string | RegExp, seconds = 30): Promise<void> {
     const deadline = performance.now() + seconds * 1000
     while (!(typeof text === 'string' ? this.#output.includes(text) : text.test(this.#output))) {
-      if (performance.now() > deadline) throw new Error(`not printed in ${seconds} s: ${text}\n${this.#output}`)
+      if (performance.now() > deadline)
+        throw new Error(`not printed in ${seconds} s: ${text}\n${this.#output}`)
       await new Promise(resolve => setTimeout(resolve, 25))
     }
   }
@@ -95,7 +96,10 @@ export class Running {
 /** The environment without what this test run's own Vitest, a CI provider or a colour preference put there. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(?:CI|GITHUB_.*|VITEST.*|NODE_ENV|NODE_OPTIONS|FORCE_COLOR|TEST|DEV|PROD|MODE|SSR|BASE_URL|npm_.*)$/u.test(name),
+    ([name]) =>
+      !/^(?:CI|GITHUB_.*|VITEST.*|NODE_ENV|NODE_OPTIONS|FORCE_COLOR|TEST|DEV|PROD|MODE|SSR|BASE_URL|npm_.*)$/u.test(
+        name,
+      ),
   )
   return Object.fromEntries(kept)
 }
@@ -132,6 +136,9 @@ metadata:
 
 /** Rows for {@link smallTask}. */
 export function smallRows(count: number): string {
-  const rows = Array.from({ length: count }, (_, index) => ({ question: `What is the colour of thing ${index}?`, label: index % 2 }))
+  const rows = Array.from({ length: count }, (_, index) => ({
+    question: `What is the colour of thing ${index}?`,
+    label: index % 2,
+  }))
   return `${rows.map(row => JSON.stringify(row)).join('\n')}\n`
 }

@@ -48,7 +48,8 @@ describe('a run', () => {
     const project = new Project({
       ...small("{ model: 'dummy', tasks: ['evals/*.yaml'] }"),
       'evals/rows.jsonl': smallRows(10_000),
-      'baselines/colours-v1.0-res.json': '{"results": {"colours": {"acc,none": 0.9}}, "versions": {"colours": 1.0}}',
+      'baselines/colours-v1.0-res.json':
+        '{"results": {"colours": {"acc,none": 0.9}}, "versions": {"colours": 1.0}}',
     })
     const { code, output, seconds } = await project.vitest(['run'])
     expect(code).toBe(1)
@@ -77,7 +78,10 @@ describe('selection', () => {
 
   test('FILE:LINE picks what the line of the YAML stands for', async () => {
     const project = new Project(small())
-    const line = smallTask().split('\n').findIndex(text => text.includes('metric: acc')) + 1
+    const line =
+      smallTask()
+        .split('\n')
+        .findIndex(text => text.includes('metric: acc')) + 1
     const gate = await project.vitest(['run', `evals/colours.yaml:${line}`])
     expect(gate.output).toMatch(/1 passed \| 12 skipped/u)
     const documents = await project.vitest(['run', 'evals/colours.yaml:1'])
@@ -108,7 +112,10 @@ describe('selection', () => {
     const { output, code } = await project.vitest(['list', '--json'])
     const listed = JSON.parse(output) as { name: string; location: { line: number } }[]
     expect(listed).toHaveLength(13)
-    expect(listed[0]).toMatchObject({ name: 'colours > doc 0: What is the colour of thing 0?', location: { line: 1 } })
+    expect(listed[0]).toMatchObject({
+      name: 'colours > doc 0: What is the colour of thing 0?',
+      location: { line: 1 },
+    })
     expect(code).toBe(0)
   })
 })
@@ -119,10 +126,15 @@ describe('baselines', () => {
     await project.vitest(['run'])
     const file = project.path('baselines/colours-v1.0-res.json')
     const accepted = readFileSync(file, 'utf8')
-    project.write('baselines/colours-v1.0-res.json', accepted.replace(/"acc,none": [\d.]+/u, '"acc,none": 0.125'))
+    project.write(
+      'baselines/colours-v1.0-res.json',
+      accepted.replace(/"acc,none": [\d.]+/u, '"acc,none": 0.125'),
+    )
     const failed = await project.vitest(['run'])
     expect(failed.code).toBe(1)
-    expect(failed.output).toMatch(/colours: acc is 0\.1666\d+, the baseline is 0\.125 \(\+0\.0416\d+, better\)/u)
+    expect(failed.output).toMatch(
+      /colours: acc is 0\.1666\d+, the baseline is 0\.125 \(\+0\.0416\d+, better\)/u,
+    )
     const updated = await project.vitest(['run', '-u'])
     expect(updated.output).toMatch(/Snapshots\s+1 updated/u)
     expect(readFileSync(file, 'utf8')).toBe(accepted)
@@ -160,7 +172,8 @@ describe('baselines', () => {
 test('shards and a merge of their blobs print the table of the whole run', async () => {
   const project = new Project(small())
   project.write('evals/shapes.yaml', smallTask('shapes').replace('["red", "blue"]', '["round", "square"]'))
-  const table = (output: string): string => /\| *Tasks[^]*?(?=\n\n|\n[^|])/u.exec(output)?.[0] ?? 'no table'
+  const table = (output: string): string =>
+    /\| *Tasks[\s\S]*?(?=\n\n|\n[^|])/u.exec(output)?.[0] ?? 'no table'
   const whole = await project.vitest(['run'])
   await project.vitest(['run', '--shard=1/2', '--reporter=blob'])
   await project.vitest(['run', '--shard=2/2', '--reporter=blob'])

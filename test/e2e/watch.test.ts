@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { modelProcesses } from './processes.ts'
 import { config, Project, type Running, smallRows, smallTask } from './project.ts'
 
-const utils = (label: string): string => `export const relabel = (docs: { label: number }[]) => docs.map(doc => ({ ...doc, label: ${label} }))\n`
+const utils = (label: string): string =>
+  `export const relabel = (docs: { label: number }[]) => docs.map(doc => ({ ...doc, label: ${label} }))\n`
 
 /** Changes a file and waits for the end of the rerun that it causes. */
 async function rerun(watching: Running, change: () => void): Promise<string> {
@@ -27,14 +28,19 @@ test('editing the YAML, its include, its functions, the data or the baseline rer
   const [model] = modelProcesses(watching.process.pid as number)
   expect(model).toBeDefined()
 
-  const changed = (name: string, text: string): Promise<string> => rerun(watching, () => project.write(name, text))
+  const changed = (name: string, text: string): Promise<string> =>
+    rerun(watching, () => project.write(name, text))
   expect(await changed('evals/rows.jsonl', smallRows(6))).toMatch(/7 passed|1 failed \| 6 passed/u)
   expect(await changed('evals/utils.ts', utils('1'))).toMatch(/acc is/u)
   expect(await changed('evals/utils.ts', utils('doc.label'))).toContain('7 passed')
-  expect(await changed('evals/base.yaml', smallTask('base').replace('"Question: ', '"Q: '))).toMatch(/7 passed|acc is/u)
+  expect(await changed('evals/base.yaml', smallTask('base').replace('"Question: ', '"Q: '))).toMatch(
+    /7 passed|acc is/u,
+  )
   const baseline = 'baselines/colours-v1.0-res.json'
   const stored = readFileSync(project.path(baseline), 'utf8')
-  expect(await changed(baseline, stored.replace(/"acc,none": [\d.]+/u, '"acc,none": 0.01'))).toMatch(/the baseline is 0\.01/u)
+  expect(await changed(baseline, stored.replace(/"acc,none": [\d.]+/u, '"acc,none": 0.01'))).toMatch(
+    /the baseline is 0\.01/u,
+  )
   expect(await changed('evals/colours.yaml', 'include: base.yaml\ntask: colours\n')).toMatch(/RERUN/u)
   expect(modelProcesses(watching.process.pid as number)).toEqual([model])
 

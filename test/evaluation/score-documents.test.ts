@@ -13,7 +13,16 @@ function build(docId: number): DocumentRequests {
     continuation: ` ${choice}`,
     ordinal: 2 * docId + choice,
   }))
-  return { docId, doc: {}, requests, choices: ['a', 'b'], gold: 0, target: 0, cluster: undefined, warnings: [] }
+  return {
+    docId,
+    doc: {},
+    requests,
+    choices: ['a', 'b'],
+    gold: 0,
+    target: 0,
+    cluster: undefined,
+    warnings: [],
+  }
 }
 
 function run(score: (requests: readonly Request[], options: ScoreOptions) => Promise<void>, count: number) {

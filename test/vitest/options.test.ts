@@ -22,7 +22,10 @@ describe('options', () => {
   })
 
   test.each([
-    [{ limit: 0 }, 'Option limit of lmEval() is 0; allowed is a number of documents, or a fraction between 0 and 1.'],
+    [
+      { limit: 0 },
+      'Option limit of lmEval() is 0; allowed is a number of documents, or a fraction between 0 and 1.',
+    ],
     [{ limit: '5' }, 'Option limit of lmEval() is "5"'],
     [{ provider: 'gpu' }, `Option provider of lmEval() is "gpu"; allowed is 'auto', one of 'cuda'`],
     [{ provider: [] }, 'Option provider of lmEval() is []'],

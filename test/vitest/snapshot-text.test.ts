@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { formatSnapshotText, parseSnapshotText } from '../../plugin/vitest/snapshot-text.ts'
 
 test('reads what Vitest writes: keys and texts between backticks, with escapes', () => {
-  const text = '// Vitest Snapshot v1\n\nexports[`a > acc 1`] = `{\n  "task": "\\`a\\` \\${b} \\\\"\n}`;\n\nexports[`b 1`] = `x`;\n'
+  const text =
+    '// Vitest Snapshot v1\n\nexports[`a > acc 1`] = `{\n  "task": "\\`a\\` \\${b} \\\\"\n}`;\n\nexports[`b 1`] = `x`;\n'
   expect([...parseSnapshotText(text)]).toEqual([
     ['a > acc 1', '{\n  "task": "`a` ${b} \\"\n}'],
     ['b 1', 'x'],

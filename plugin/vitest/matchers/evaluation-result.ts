@@ -11,7 +11,9 @@ export function asEvaluationResult(matcher: string, received: unknown): Evaluati
     return received as EvaluationResult
   }
   const hint = received instanceof Promise ? 'a promise: write `await evaluate(…)`' : 'something else'
-  throw new LmEvalError(`${matcher} compares what evaluate() returns, but was given ${hint}.`, { code: 'OPTION' })
+  throw new LmEvalError(`${matcher} compares what evaluate() returns, but was given ${hint}.`, {
+    code: 'OPTION',
+  })
 }
 
 /**
@@ -21,7 +23,9 @@ export function asEvaluationResult(matcher: string, received: unknown): Evaluati
 export function metricOf(result: EvaluationResult, metric: string, filter = 'none'): MetricResult {
   const found = result.metrics.find(entry => entry.metric === metric && entry.filter === filter)
   if (found !== undefined) return found
-  const known = result.metrics.map(entry => (entry.filter === 'none' ? entry.metric : `${entry.metric},${entry.filter}`))
+  const known = result.metrics.map(entry =>
+    entry.filter === 'none' ? entry.metric : `${entry.metric},${entry.filter}`,
+  )
   throw new LmEvalError(
     `${result.task} has no metric ${metric}${filter === 'none' ? '' : ` under filter ${filter}`}; it has ${known.join(', ') || 'none'}.`,
     { code: 'METRIC' },

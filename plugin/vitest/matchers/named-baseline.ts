@@ -27,7 +27,9 @@ export function matchNamedBaseline(
 ): MatcherResult {
   const provided = inject(providedKey) as Provided | undefined
   if (provided?.baselines === undefined) {
-    throw new LmEvalError('toMatchBaseline needs a baselines folder: set `baselines` of lmEval().', { code: 'OPTION' })
+    throw new LmEvalError('toMatchBaseline needs a baselines folder: set `baselines` of lmEval().', {
+      code: 'OPTION',
+    })
   }
   const name = options.name ?? defaultName(state)
   const file = join(provided.baselines, `${name}-res.json`)
@@ -61,7 +63,8 @@ function firstFailure(
   }
   for (const metric of metrics) {
     const value = figures[`${metric.metric},${metric.filter}`]
-    if (typeof value !== 'number') return `no baseline is stored for ${metric.metric}. Run \`vitest -u\` to add it.`
+    if (typeof value !== 'number')
+      return `no baseline is stored for ${metric.metric}. Run \`vitest -u\` to add it.`
     const comparison = compareMetric(metric, value, tolerance)
     if (comparison.pass) continue
     const differences = provenanceDifferences(stored.provenance, provenanceOf(result))
@@ -70,7 +73,11 @@ function firstFailure(
   return undefined
 }
 
-function baselineOf(result: EvaluationResult, metrics: readonly MetricResult[], stored: Baseline | undefined): Baseline {
+function baselineOf(
+  result: EvaluationResult,
+  metrics: readonly MetricResult[],
+  stored: Baseline | undefined,
+): Baseline {
   const { task, version } = result
   const style = stored?.style ?? 'harness'
   return {

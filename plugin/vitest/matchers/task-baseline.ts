@@ -30,7 +30,8 @@ export function matchTaskBaseline(
       const failed = comparisons.filter(comparison => comparison?.pass !== true)
       const [first] = failed
       if (first !== undefined) failure = describeComparison(result.task, first, differences)
-      const stale = refresh && stored.provenance !== undefined && formatGateEntry(stored) !== formatGateEntry(now)
+      const stale =
+        refresh && stored.provenance !== undefined && formatGateEntry(stored) !== formatGateEntry(now)
       return { pass: failed.length === 0 && !stale, expected: formatGateEntry(stored) }
     },
   }
@@ -44,7 +45,11 @@ export function matchTaskBaseline(
   return outcome.pass ? outcome : { ...outcome, message: () => failure }
 }
 
-function compare(metric: MetricResult, stored: GateEntry, tolerance: number): ReturnType<typeof compareMetric> | undefined {
+function compare(
+  metric: MetricResult,
+  stored: GateEntry,
+  tolerance: number,
+): ReturnType<typeof compareMetric> | undefined {
   const value = stored.figures[`${metric.metric},${metric.filter}`]
   return typeof value === 'number' ? compareMetric(metric, value, tolerance) : undefined
 }

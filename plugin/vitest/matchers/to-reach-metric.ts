@@ -45,16 +45,23 @@ function checkBounds(bounds: MetricBounds | undefined): void {
   const { atLeast, atMost, closeTo, within, filter: _, ...unknown } = bounds ?? {}
   const [stranger] = Object.keys(unknown)
   if (stranger !== undefined) {
-    throw new LmEvalError(`toReachMetric has no bound ${stranger}; it has atLeast, atMost, closeTo with within.`, {
-      code: 'OPTION',
-    })
+    throw new LmEvalError(
+      `toReachMetric has no bound ${stranger}; it has atLeast, atMost, closeTo with within.`,
+      {
+        code: 'OPTION',
+      },
+    )
   }
   for (const [name, value] of Object.entries({ atLeast, atMost, closeTo, within })) {
     if (value === undefined || (typeof value === 'number' && !Number.isNaN(value))) continue
-    throw new LmEvalError(`toReachMetric: ${name} is ${String(value)}; allowed is a number.`, { code: 'OPTION' })
+    throw new LmEvalError(`toReachMetric: ${name} is ${String(value)}; allowed is a number.`, {
+      code: 'OPTION',
+    })
   }
   if (atLeast === undefined && atMost === undefined && closeTo === undefined) {
-    throw new LmEvalError('toReachMetric needs a bound: atLeast, atMost, or closeTo with within.', { code: 'OPTION' })
+    throw new LmEvalError('toReachMetric needs a bound: atLeast, atMost, or closeTo with within.', {
+      code: 'OPTION',
+    })
   }
   if ((closeTo === undefined) !== (within === undefined)) {
     throw new LmEvalError('toReachMetric: closeTo and within belong together.', { code: 'OPTION' })

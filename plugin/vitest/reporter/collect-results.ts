@@ -14,7 +14,13 @@ export function collectResults(modules: readonly TestModule[]): EvaluationResult
   }
   const seen = new Set<string>()
   return results.filter(result => {
-    const key = JSON.stringify([result.task, result.taskHash, result.scorer, result.documents, result.metrics])
+    const key = JSON.stringify([
+      result.task,
+      result.taskHash,
+      result.scorer,
+      result.documents,
+      result.metrics,
+    ])
     return !seen.has(key) && seen.add(key)
   })
 }

@@ -6,8 +6,8 @@ import '../suite/task-meta.ts'
 import { markSeen, watchDependencies } from '../watch.ts'
 import { collectResults } from './collect-results.ts'
 import { orphanedBaselines } from './orphaned-baselines.ts'
-import { quietDocuments } from './quiet-documents.ts'
 import { Progress } from './progress.ts'
+import { quietDocuments } from './quiet-documents.ts'
 
 /**
  * Prints the harness's table after Vitest's own summary, from what the tests carry in `task.meta`; so a merged blob gives
@@ -69,7 +69,11 @@ export class LmEvalReporter implements Reporter {
     }
     // A suite that could not be collected names in its error the files whose repair should run it again.
     const named = module.errors().flatMap(error => error.stacks ?? [])
-    watchDependencies(this.#vitest, module.moduleId, [...new Set(named.map(({ file }) => file))].filter(isAbsolute))
+    watchDependencies(
+      this.#vitest,
+      module.moduleId,
+      [...new Set(named.map(({ file }) => file))].filter(isAbsolute),
+    )
   }
 }
 

@@ -22,7 +22,11 @@ export function registerDocument(docId: number, parts: SuiteParts & { assert: bo
   test(name, { timeout: 0 }, async context => {
     let answer: Answer
     try {
-      answer = await run.answer(docId, () => selectedDocuments(context.task.suite?.tasks ?? [], ids), context.signal)
+      answer = await run.answer(
+        docId,
+        () => selectedDocuments(context.task.suite?.tasks ?? [], ids),
+        context.signal,
+      )
     } catch (error) {
       if (error instanceof NotScored) return context.skip(error.message)
       throw withPlaces(error, docId, evaluation)

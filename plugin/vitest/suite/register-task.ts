@@ -1,13 +1,13 @@
-import { afterAll, describe, expect, inject, TestRunner, test } from 'vitest'
-import { TaskEvaluation } from '../../evaluation/task-evaluation.ts'
-import type { SourcePosition } from '../../errors.ts'
-import { baselineFileName } from '../../baseline/file-name.ts'
 import { join } from 'node:path'
+import { afterAll, describe, expect, inject, TestRunner } from 'vitest'
+import { baselineFileName } from '../../baseline/file-name.ts'
+import type { SourcePosition } from '../../errors.ts'
+import { TaskEvaluation } from '../../evaluation/task-evaluation.ts'
 import { type Provided, providedKey } from '../provided.ts'
 import { scorerFor } from '../scorer.ts'
 import { registerDocument } from './document-test.ts'
-import { registerGate } from './gate-test.ts'
 import { gateNames } from './gate-names.ts'
+import { registerGate } from './gate-test.ts'
 import { SuiteRun } from './suite-run.ts'
 import type { SuiteMeta } from './task-meta.ts'
 import '../matchers/extend.ts'
@@ -60,7 +60,8 @@ export async function registerTask(
     const suite = TestRunner.getCurrentSuite()
     for (const registered of suite.tasks) {
       const place = places.get(registered.name)
-      if (place?.file === file && registered.type === 'test') registered.location = { line: place.line, column: place.column }
+      if (place?.file === file && registered.type === 'test')
+        registered.location = { line: place.line, column: place.column }
     }
     const collected = suite.suite
     if (collected !== undefined) collected.meta.lmEvalSuite = suiteMeta(evaluation, provided)
@@ -69,6 +70,7 @@ export async function registerTask(
 
 function suiteMeta(evaluation: TaskEvaluation, { baselines }: Provided): SuiteMeta {
   const { task, documents, size } = evaluation
-  const baseline = baselines === undefined ? undefined : join(baselines, baselineFileName(task.name, task.version))
+  const baseline =
+    baselines === undefined ? undefined : join(baselines, baselineFileName(task.name, task.version))
   return { task: task.name, file: task.file, documents: size, dataFiles: documents.dataset.files, baseline }
 }

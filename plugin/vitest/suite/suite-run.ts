@@ -1,5 +1,5 @@
-import type { EvaluationResult } from '../../evaluation/types.ts'
 import type { TaskEvaluation } from '../../evaluation/task-evaluation.ts'
+import type { EvaluationResult } from '../../evaluation/types.ts'
 import type { Sample } from '../../metric/types.ts'
 import type { Response, Scorer } from '../../scorer/types.ts'
 import type { DocumentRequests } from '../../task/types.ts'

@@ -7,7 +7,9 @@ export function isWrong({ sample }: Answer): boolean {
   const judged = sample.values.acc ?? sample.values.exact_match
   if (typeof judged === 'number') return judged === 0
   if (sample.prediction === undefined) return false
-  return Array.isArray(sample.gold) ? !sample.gold.includes(sample.prediction) : sample.prediction !== sample.gold
+  return Array.isArray(sample.gold)
+    ? !sample.gold.includes(sample.prediction)
+    : sample.prediction !== sample.gold
 }
 
 /** What a test says that was told to fail on wrong answers (`documents: 'assert'`). */
