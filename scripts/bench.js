@@ -125,6 +125,7 @@ await report(
   'wsc273, embedded model',
   project('wsc273', { 'vitest.config.js': config("{ tasks: ['wsc273'] }") }),
   273,
+  await wscTokens(),
 )
 for (const count of [10_000, 100_000]) {
   const files = {
