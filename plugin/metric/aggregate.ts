@@ -1,4 +1,4 @@
-import type { Task, TaskFunction } from '../task/types.ts'
+import type { FieldPath, Task, TaskFunction } from '../task/types.ts'
 import { aggregations } from './aggregations.ts'
 import { bootstrapStderr } from './bootstrap.ts'
 import { clusterMetrics } from './cluster-metrics.ts'
@@ -71,11 +71,15 @@ async function summarise(
   if (typeof aggregation !== 'string') return { value: callAggregation(aggregation, items), stderr: 'N/A' }
   const { value, stderr } = aggregations[aggregation] as (typeof aggregations)[string]
   const total = value(items)
-  const wanted = Number.isInteger(bootstrapIters) && bootstrapIters > 0 && items.length > 1
-  if (!wanted || stderr === undefined) return { value: total, stderr: 'N/A' }
+  if (!hasStderr(bootstrapIters, items.length) || stderr === undefined) return { value: total, stderr: 'N/A' }
   if (stderr === 'mean') return { value: total, stderr: meanStderr(toNumbers(items)) }
   const iterations = slowMetrics.includes(metric) ? Math.min(bootstrapIters, 100) : bootstrapIters
   return { value: total, stderr: await bootstrapStderr(stderr(items), { iterations, signal }) }
+}
+
+/** The harness leaves out even closed forms where the number of iterations is no positive integer. */
+function hasStderr(bootstrapIters: number, count: number): boolean {
+  return Number.isInteger(bootstrapIters) && bootstrapIters > 0 && count > 1
 }
 
 function callAggregation(aggregation: TaskFunction, items: readonly unknown[]): number {
@@ -99,9 +103,18 @@ async function clusterResult(
       )
     }
     const { value, stderr, count } = figure(samples)
-    const shown = bootstrapIters > 0 && count > 1 ? stderr : 'N/A'
+    const shown = hasStderr(bootstrapIters, count) ? stderr : 'N/A'
     return { metric, filter: 'none', value, stderr: shown, higherIsBetter: true, count }
   })
+}
+
+/** Where the task file asks for a metric. */
+function pathOf({ metrics, clusterMetrics }: Task, metric: string): FieldPath {
+  const index = metrics.findLastIndex(
+    ({ metric: entry }) => (typeof entry === 'string' ? entry : entry.name) === metric,
+  )
+  if (index >= 0) return ['metric_list', index]
+  return clusterMetrics.includes(metric) ? ['metadata', 'cluster_metrics'] : ['metric_list']
 }
 
 async function attempt<T>(
@@ -114,6 +127,6 @@ async function attempt<T>(
     return await run()
   } catch (error) {
     if (signal?.aborted) throw error
-    throw metricError(task, `metric ${metric}`, thrownText(error), error)
+    throw metricError(task, `metric ${metric}`, thrownText(error), error, pathOf(task, metric))
   }
 }

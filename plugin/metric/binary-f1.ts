@@ -6,7 +6,7 @@ export type F1Codes = Uint8Array
 
 /**
  * `[gold, prediction]` pairs for scikit-learn's binary F1, whose positive label is 1.
- * @throws TypeError for more than two labels, for two of which none is 1, and for what is no whole number
+ * @throws TypeError for more than two labels, for two of which none is 1, and for what is no label
  */
 export function f1Codes(items: readonly unknown[]): F1Codes {
   const { gold, predicted, labels } = readLabelPairs(items)
@@ -16,7 +16,7 @@ export function f1Codes(items: readonly unknown[]): F1Codes {
     throw new TypeError(`f1 is for two labels, but there are ${labels.length}: ${shown.join(', ')}${hint}`)
   }
   const positive = labels.indexOf(1)
-  if (typeof labels[0] === 'string' || (labels.length === 2 && positive < 0)) {
+  if (labels.length === 2 && positive < 0) {
     throw new TypeError(
       `f1 needs the label 1 for the positive answers, but the labels are ${shown.join(', ')}${hint}`,
     )

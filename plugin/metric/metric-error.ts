@@ -1,9 +1,19 @@
 import { LmEvalError, type SourcePosition } from '../errors.ts'
-import type { Task } from '../task/types.ts'
+import type { FieldPath, Task } from '../task/types.ts'
 
-/** An error about a metric of a task, or about one of its documents; `where` says which. */
-export function metricError(task: Task, where: string, problem: string, cause?: unknown): LmEvalError {
-  const at: SourcePosition[] = cause instanceof LmEvalError ? cause.at : [task.locate(['metric_list'])]
+/**
+ * An error about a metric of a task, or about one of its documents; `where` says which.
+ * @param path field of the task file that is to blame, unless the cause knows better
+ */
+export function metricError(
+  task: Task,
+  where: string,
+  problem: string,
+  cause?: unknown,
+  path: FieldPath = ['metric_list'],
+): LmEvalError {
+  const at: SourcePosition[] =
+    cause instanceof LmEvalError && cause.at.length > 0 ? cause.at : [task.locate(path)]
   return new LmEvalError(`Task ${task.name}, ${where}: ${problem}.`, { code: 'METRIC', at, cause })
 }
 

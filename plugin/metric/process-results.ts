@@ -21,11 +21,17 @@ export function runProcessResults(
   try {
     values = processResults(doc, results)
   } catch (error) {
-    throw metricError(task, where, thrownText(error), error)
+    throw metricError(task, where, thrownText(error), error, ['process_results'])
   }
   if (values instanceof Promise) {
     values.catch(() => {})
-    throw metricError(task, where, 'the function returned a promise; it must return its metrics at once')
+    throw metricError(
+      task,
+      where,
+      'the function returned a promise; it must return its metrics at once',
+      undefined,
+      ['process_results'],
+    )
   }
   if (values instanceof Map) return Object.fromEntries(values)
   if (isDict(values) && !(values instanceof Map)) return { ...(values as MetricValues) }

@@ -5,8 +5,9 @@ import { resolveMetrics } from '../../../plugin/metric/resolve-metrics.ts'
 import type { Sample } from '../../../plugin/metric/types.ts'
 import type { Response } from '../../../plugin/scorer/types.ts'
 import type { Doc, DocumentRequests, Task } from '../../../plugin/task/types.ts'
+import { expectSame } from './expect-same.ts'
 import { memoryTask, requestBuilder } from './memory-task.ts'
-import { near, plain, recordedCases } from './recorded-cases.ts'
+import { near, recordedCases } from './recorded-cases.ts'
 
 type Failure = { error: string }
 
@@ -75,18 +76,6 @@ function responses(results: readonly [number, boolean][]): Response[] {
 function withRequests(made: DocumentRequests, count: number): DocumentRequests {
   const [first] = made.requests
   return { ...made, requests: Array.from({ length: count }, () => first as NonNullable<typeof first>) }
-}
-
-/** Equal keys in equal order, equal numbers (those of a softmax within 1e-14). */
-function expectSame(found: unknown, recorded: unknown): void {
-  const expected = plain(recorded)
-  if (typeof expected === 'number')
-    expect(near(found, expected, 1e-14), `${found} for ${expected}`).toBe(true)
-  else if (typeof expected === 'object' && expected !== null) {
-    expect(Object.keys(found as object)).toEqual(Object.keys(expected))
-    for (const [key, value] of Object.entries(expected))
-      expectSame((found as Record<string, unknown>)[key], value)
-  } else expect(found).toEqual(expected)
 }
 
 async function expectAggregates(
