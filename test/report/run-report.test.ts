@@ -53,5 +53,6 @@ test('a report has header, table and warnings, and nothing that could steer a te
   expect(text).toContain('|  Tasks   |Version|Filter|n-shot|Metric|')
   expect(text).toContain('|\\x1b[2Jwsc|      1|none  |     0|acc   |↑  |0.5165|±  |0.0303|\n')
   expect(text).toContain('! wsc273: document 3\\n::error::is odd\n')
-  expect(text).not.toMatch(/\u001b|^::/mu)
+  expect(text).not.toContain('\u001b')
+  expect(text).not.toMatch(/^::/mu)
 })
