@@ -17,10 +17,11 @@ export function modelProcesses(ancestor: number): number[] {
     .map(({ pid }) => pid)
 }
 
+/** Whether a process still runs; one that has ended and only waits to be collected by its parent does not. */
 export function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0)
-    return true
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    return state !== '' && !state.startsWith('Z')
   } catch {
     return false
   }
