@@ -94,3 +94,22 @@ export function provenanceDifferences(
 function shorten(value: string | number): string {
   return typeof value === 'string' && /^[0-9a-f]{64}$/u.test(value) ? `${value.slice(0, 8)}…` : String(value)
 }
+
+/**
+ * Why two figures must not be held against each other whatever they are: they are over different numbers of documents or
+ * shots. Undefined where they may.
+ */
+export function incomparable(
+  stored: BaselineProvenance | undefined,
+  now: BaselineProvenance,
+): string | undefined {
+  for (const [field, name] of [
+    ['documents', 'documents'],
+    ['numFewshot', 'shots'],
+  ] as const) {
+    const [before, after] = [stored?.[field], now[field]]
+    if (before === undefined || after === undefined || before === after) continue
+    return `the baseline is over ${before} ${name}, this run over ${after}: they are not comparable. Run \`vitest -u\` if the new number is meant.`
+  }
+  return undefined
+}

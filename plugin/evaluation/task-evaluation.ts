@@ -1,6 +1,7 @@
 import { loadDocuments } from '../dataset/load-documents.ts'
 import { aggregate } from '../metric/aggregate.ts'
 import { judge } from '../metric/judge.ts'
+import { absentMetrics, resolveMetrics } from '../metric/resolve-metrics.ts'
 import type { Sample } from '../metric/types.ts'
 import { pyStr } from '../python/index.ts'
 import type { Response, Scorer } from '../scorer/types.ts'
@@ -55,6 +56,7 @@ export class TaskEvaluation {
     const { numFewshot } = context
     const overrides = numFewshot === undefined ? {} : { numFewshot }
     const task = await loadTask(readTaskFile(file), context.importModule, overrides)
+    resolveMetrics(task)
     const documents = await loadDocuments(task, { root: context.root, datasets: context.datasets })
     return new TaskEvaluation(task, documents, context)
   }
@@ -115,6 +117,9 @@ export class TaskEvaluation {
           : await aggregate(task, samples, { bootstrapIters: this.#context.bootstrapIters }),
       documents: counts,
       warnings: [
+        ...absentMetrics(task).map(
+          metric => `Metric ${metric} has no values for output type ${task.outputType} and is left out.`,
+        ),
         ...selectionWarnings(counts, this.#cutClusters()),
         ...documentWarnings(counts, this.#warnings),
       ],

@@ -140,6 +140,15 @@ describe('baselines', () => {
     expect(readFileSync(file, 'utf8')).toBe(accepted)
   })
 
+  test('a baseline over another number of documents is not compared, however close the figures are', async () => {
+    const project = new Project(small())
+    await project.vitest(['run'])
+    project.write('vitest.config.ts', config("{ tasks: ['evals/*.yaml'], limit: 6, tolerance: 1 }"))
+    const { code, output } = await project.vitest(['run'])
+    expect(code).toBe(1)
+    expect(output).toContain('the baseline is over 12 documents, this run over 6: they are not comparable')
+  })
+
   test('a missing baseline fails in CI with the way to make one, and nothing is written', async () => {
     const project = new Project(small())
     const { code, output } = await project.vitest(['run'], { CI: '1' })

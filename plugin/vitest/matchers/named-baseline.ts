@@ -1,6 +1,11 @@
 import { basename, join } from 'node:path'
 import { inject } from 'vitest'
-import { compareMetric, describeComparison, provenanceDifferences } from '../../baseline/compare.ts'
+import {
+  compareMetric,
+  describeComparison,
+  incomparable,
+  provenanceDifferences,
+} from '../../baseline/compare.ts'
 import { figuresOf, provenanceOf } from '../../baseline/from-result.ts'
 import { readBaseline, writeBaseline } from '../../baseline/store.ts'
 import type { Baseline } from '../../baseline/types.ts'
@@ -61,6 +66,8 @@ function firstFailure(
   if (figures === undefined) {
     return `the baseline has figures of ${Object.keys(stored.results).join(', ')}, not of this task.`
   }
+  const mismatch = incomparable(stored.provenance, provenanceOf(result))
+  if (mismatch !== undefined) return mismatch
   for (const metric of metrics) {
     const value = figures[`${metric.metric},${metric.filter}`]
     if (typeof value !== 'number')

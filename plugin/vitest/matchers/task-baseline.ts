@@ -1,5 +1,10 @@
 import { Snapshots } from 'vitest'
-import { compareMetric, describeComparison, provenanceDifferences } from '../../baseline/compare.ts'
+import {
+  compareMetric,
+  describeComparison,
+  incomparable,
+  provenanceDifferences,
+} from '../../baseline/compare.ts'
 import { figuresOf, provenanceOf } from '../../baseline/from-result.ts'
 import { formatGateEntry, type GateEntry, parseGateEntry } from '../../baseline/gate-entry.ts'
 import type { EvaluationResult } from '../../evaluation/types.ts'
@@ -30,9 +35,14 @@ export function matchTaskBaseline(
       const failed = comparisons.filter(comparison => comparison?.pass !== true)
       const [first] = failed
       if (first !== undefined) failure = describeComparison(result.task, first, differences)
+      const mismatch = incomparable(stored.provenance, now.provenance ?? {})
+      if (mismatch !== undefined) failure = `${result.task}: ${mismatch}`
       const stale =
         refresh && stored.provenance !== undefined && formatGateEntry(stored) !== formatGateEntry(now)
-      return { pass: failed.length === 0 && !stale, expected: formatGateEntry(stored) }
+      return {
+        pass: failed.length === 0 && mismatch === undefined && !stale,
+        expected: formatGateEntry(stored),
+      }
     },
   }
   const entry: GateEntry = {
