@@ -26,6 +26,7 @@ export const errorCodes = {
   POOL: 'the Vitest pool does not suit the chosen way of running the model',
 } as const
 
+/** The code of an LmEvalError: what kind of thing is wrong. */
 export type ErrorCode = keyof typeof errorCodes
 
 export interface LmEvalErrorOptions {

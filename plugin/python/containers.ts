@@ -84,6 +84,7 @@ export function dictGet(dict: PyDict, key: unknown): unknown {
   return property?.value
 }
 
+/** Python `len` of a dict. */
 export function dictSize(dict: PyDict): number {
   return dict instanceof Map ? dict.size : Object.keys(dict).length
 }

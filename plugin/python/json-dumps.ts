@@ -3,6 +3,7 @@ import { dictGet, dictKeys, isDict, type PyDict } from './containers.ts'
 import { asNumber } from './equality.ts'
 import { floatRepr, intRepr, isFloat, isInt } from './number.ts'
 
+/** Options of {@link jsonDumps}, named as Python names them. */
 export interface JsonDumpsOptions {
   /** Sort the keys of every dict by code points. Default false. */
   sortKeys?: boolean

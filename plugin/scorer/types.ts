@@ -15,6 +15,7 @@ export interface LoglikelihoodResponse {
 export type Response = LoglikelihoodResponse
 
 export const providerNames = ['cuda', 'tensorrt', 'webgpu', 'dml', 'coreml', 'cpu'] as const
+/** An ONNX Runtime execution provider. */
 export type ProviderName = (typeof providerNames)[number]
 /** `auto` tries what the platform has, best first, and says why it skipped what it skipped; a list is tried in order. */
 export type ProviderOption = 'auto' | ProviderName | ProviderName[]

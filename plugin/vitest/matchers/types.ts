@@ -12,6 +12,7 @@ export interface MetricBounds {
   filter?: string
 }
 
+/** Options of {@link LmEvalMatchers.toMatchBaseline}; each one may be left out. */
 export interface BaselineOptions {
   /**
    * Name of the baseline, kept as `NAME-res.json` in the baselines folder. Default: the test file's and the test's name.
