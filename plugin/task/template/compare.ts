@@ -62,6 +62,7 @@ export function ordered(operator: string, a: unknown, b: unknown): boolean {
   const x = asNumber(a)
   const y = asNumber(b)
   if (x !== undefined && y !== undefined)
+    // biome-ignore lint/suspicious/noDoubleEquals: a bigint and a number of one value are not identical
     return holds(operator, x < y ? -1 : x > y ? 1 : x == y ? 0 : Number.NaN)
   if (a instanceof Undefined) a.fail()
   if (b instanceof Undefined) b.fail()

@@ -112,7 +112,7 @@ export class ExpressionCompiler {
 
   #condition(node: Expression & { type: 'condition' }): Evaluate {
     const test = this.compile(node.test)
-    const then = this.compile(node.then)
+    const then = this.compile(node.value)
     const otherwise = node.otherwise && this.compile(node.otherwise)
     return frame => {
       if (truth(test(frame))) return then(frame)

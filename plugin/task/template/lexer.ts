@@ -83,7 +83,7 @@ class Lexer {
     return this.#tokens
   }
 
-  #push(type: TokenType, value: unknown, at: number): void {
+  #push(type: TokenType, value: unknown, at: number): undefined {
     this.#tokens.push({ type, value, line: this.#lineAt(at) })
   }
 
@@ -131,7 +131,7 @@ class Lexer {
     }
   }
 
-  #token(at: number, open: string[]): void {
+  #token(at: number, open: string[]): undefined {
     const floatText = this.#match(float)
     if (floatText !== undefined)
       return this.#push('number', pyFloat(Number(floatText.replaceAll('_', ''))), at)

@@ -67,7 +67,7 @@ export class ExpressionParser {
       if (!this.#tokens.skip('name', 'if')) return value
       const test = this.#or()
       const otherwise = this.#tokens.skip('name', 'else') ? this.#condition() : undefined
-      value = { type: 'condition', test, then: value, otherwise, line }
+      value = { type: 'condition', test, value, otherwise, line }
     }
   }
 

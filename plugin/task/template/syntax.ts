@@ -15,7 +15,7 @@ export type Expression = { line: number } & (
   | { type: 'compare'; first: Expression; rest: [operator: string, Expression][] }
   | { type: 'concat'; parts: Expression[] }
   | { type: 'logic'; operator: 'and' | 'or'; left: Expression; right: Expression }
-  | { type: 'condition'; test: Expression; then: Expression; otherwise: Expression | undefined }
+  | { type: 'condition'; test: Expression; value: Expression; otherwise: Expression | undefined }
 )
 
 export interface Arguments {

@@ -1,4 +1,4 @@
-import { isDict, PyTuple, slice } from '../../../python/index.ts'
+import { isDict, slice } from '../../../python/index.ts'
 import { bind, intArgument, textArgument } from '../arguments.ts'
 import { binary } from '../arithmetic.ts'
 import type { Budget } from '../budget.ts'

@@ -7,15 +7,15 @@ import { dictItems } from '../methods/dict.ts'
 import { Markup, toRepr, toText, Undefined } from '../values.ts'
 import type { Filter } from './filter.ts'
 
-const escape: Filter = (value, args) => {
+const escapeFilter: Filter = (value, args) => {
   bind('escape', args, [])
   return new Markup(escapeHtml(value))
 }
 
 /** Filters that make or take HTML, and other ways of writing a value down. */
 export const markupFilters: [string, Filter][] = [
-  ['escape', escape],
-  ['e', escape],
+  ['escape', escapeFilter],
+  ['e', escapeFilter],
   ['forceescape', value => new Markup(escapeHtml(toText(value)))],
   ['safe', value => new Markup(toText(value))],
   ['striptags', value => stripTags(toText(value))],

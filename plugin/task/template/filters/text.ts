@@ -39,6 +39,7 @@ export const textFilters: [string, Filter][] = [
     'title',
     (value, args) => {
       bind('title', args, [])
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: Python counts them as white space
       return toText(value).replace(/[^-\s({[<\x1c-\x1f\x85]+/g, titled)
     },
   ],
