@@ -9,6 +9,7 @@ import {
   Fields,
   isText,
   Markup,
+  MissingElse,
   Namespace,
   PyIterator,
   PyRange,
@@ -19,6 +20,7 @@ import {
 
 /** Python `bool(value)`. @throws Fault for an undefined value. */
 export function truth(value: unknown): boolean {
+  if (value instanceof MissingElse) return false
   if (value instanceof Undefined) value.fail()
   if (value instanceof Markup) return value.text !== ''
   if (value instanceof PyRange) return value.length > 0

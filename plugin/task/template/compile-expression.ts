@@ -8,7 +8,7 @@ import type { Frame } from './frame.ts'
 import { itemsOf } from './iterate.ts'
 import type { Arguments, Expression } from './syntax.ts'
 import { tests } from './tests.ts'
-import { type CallArguments, Callable, isText, toText, typeName, Undefined } from './values.ts'
+import { type CallArguments, Callable, isText, MissingElse, toText, typeName, Undefined } from './values.ts'
 
 /** An expression, ready to be evaluated. */
 export type Evaluate = (frame: Frame) => unknown
@@ -116,7 +116,7 @@ export class ExpressionCompiler {
     const otherwise = node.otherwise && this.compile(node.otherwise)
     return frame => {
       if (truth(test(frame))) return then(frame)
-      return otherwise?.(frame) ?? Undefined.because("the condition is false and has no 'else'")
+      return otherwise === undefined ? new MissingElse() : otherwise(frame)
     }
   }
 

@@ -1,7 +1,17 @@
 import { codePoints, dictKeys, isDict, len } from '../../python/index.ts'
 import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
-import { DictView, isText, Markup, PyIterator, PyRange, toText, typeName, Undefined } from './values.ts'
+import {
+  DictView,
+  isText,
+  Markup,
+  MissingElse,
+  PyIterator,
+  PyRange,
+  toText,
+  typeName,
+  Undefined,
+} from './values.ts'
 
 /** The items that Python's `for` gets of a value, each paid for as it is taken. @throws Fault where it is not iterable. */
 export function* iterate(value: unknown, budget: Budget): Generator<unknown, void> {
@@ -19,6 +29,7 @@ export function itemsOf(value: unknown, budget: Budget): unknown[] {
 /** @throws Fault where the value cannot be iterated. */
 export function iterable(value: unknown): Iterable<unknown> {
   if (Array.isArray(value) || value instanceof Set || value instanceof PyIterator) return value
+  if (value instanceof MissingElse) return []
   if (value instanceof Undefined) value.fail()
   if (isText(value)) return codePoints(toText(value))
   if (value instanceof PyRange) return rangeItems(value)
@@ -39,6 +50,7 @@ export function lengthOf(value: unknown): number | undefined {
   if (Array.isArray(value) || value instanceof PyRange || value instanceof Uint8Array) return value.length
   if (value instanceof Set) return value.size
   if (value instanceof DictView) return value.items.length
+  if (value instanceof MissingElse) return 0
   if (value instanceof Undefined) value.fail()
   return isDict(value) ? dictKeys(value).length : undefined
 }

@@ -22,6 +22,16 @@ export class Undefined {
   }
 }
 
+/**
+ * What `{{ x if false }}` comes to. Jinja makes it of its lenient kind whatever the environment says: it prints as nothing,
+ * is false and has no items; everything else with it fails.
+ */
+export class MissingElse extends Undefined {
+  constructor() {
+    super(() => new Fault("the condition is false and has no 'else'"))
+  }
+}
+
 /** Text that is HTML already. */
 export class Markup {
   readonly text: string
@@ -152,6 +162,7 @@ export function isText(value: unknown): value is string | Markup {
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Markup) return value.text
+  if (value instanceof MissingElse) return ''
   if (value instanceof Undefined) value.fail()
   return toRepr(value)
 }
