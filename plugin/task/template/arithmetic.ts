@@ -3,6 +3,7 @@ import { isFloat, PyTuple, pyFloat, pyInt } from '../../python/index.ts'
 import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
 import { escapeHtml } from './html.ts'
+import { fraction } from './number-format.ts'
 import { percentFormat } from './percent-format.ts'
 import { isText, Markup, toText, typeName, Undefined } from './values.ts'
 
@@ -17,7 +18,7 @@ export function binary(operator: string, a: unknown, b: unknown, budget: Budget)
   const x = asNumber(a)
   const y = asNumber(b)
   if (x !== undefined && y !== undefined) {
-    if (operator !== '/' && !isFloat(a) && !isFloat(b)) return integers(operator, BigInt(x), BigInt(y))
+    if (!isFloat(a) && !isFloat(b)) return integers(operator, BigInt(x), BigInt(y))
     return floats(operator, toDouble(x), toDouble(y))
   }
   if (operator === '+') return sum(a, b, budget)
@@ -50,11 +51,12 @@ function integers(operator: string, a: bigint, b: bigint): unknown {
       requireSize(bits(a) + bits(b))
       return pyInt(a * b)
     case '**':
-      if (b < 0n) return floats('**', Number(a), Number(b))
+      if (b < 0n) return power(toDouble(pyInt(a)), Number(b))
       requireSize(bits(a) * Number(b))
       return pyInt(a ** b)
   }
   if (b === 0n) throw new Fault('division by zero')
+  if (operator === '/') return pyFloat(quotient(a, b))
   const rest = ((a % b) + b) % b
   return pyInt(operator === '%' ? rest : (a - rest) / b)
 }
@@ -90,20 +92,44 @@ function floats(operator: string, a: number, b: number): unknown {
   let rest = a % b
   if (rest !== 0 && rest < 0 !== b < 0) rest += b
   if (operator === '%') return pyFloat(rest === 0 ? (b < 0 ? -0 : 0) : rest)
-  // CPython rounds the exact quotient of what the remainder leaves
-  const quotient = (a - rest) / b
-  const floor = Math.floor(quotient)
-  return pyFloat(quotient - floor > 0.5 ? floor + 1 : floor)
+  // CPython rounds the exact quotient of what the remainder leaves, and gives a zero the sign of the true quotient
+  const whole = (a - rest) / b
+  const floor = Math.floor(whole)
+  const nearest = whole - floor > 0.5 ? floor + 1 : floor
+  return pyFloat(nearest === 0 ? Math.sign(a) * Math.sign(b) * 0 : nearest)
 }
 
+/**
+ * A power of floats. JavaScript's own is off in the last digits, so whole exponents are computed exactly and rounded once;
+ * of the other exponents only the square root has an exact counterpart.
+ */
 function power(a: number, b: number): unknown {
   if (a === 0 && b < 0) throw new Fault('zero cannot be raised to a negative power')
-  if (a < 0 && Number.isFinite(b) && !Number.isInteger(b))
-    throw new Fault('the power would be a complex number')
-  const result = a === 1 ? 1 : a ** b
-  if (!Number.isFinite(result) && Number.isFinite(a) && Number.isFinite(b))
-    throw new Fault('the power is too large')
-  return pyFloat(result)
+  if (b === 0 || a === 1) return pyFloat(1)
+  if (!Number.isFinite(a) || !Number.isFinite(b) || a === 0) return pyFloat(a ** b)
+  if (b === 0.5 && a > 0) return pyFloat(Math.sqrt(a))
+  if (!Number.isInteger(b)) throw new Fault('only whole exponents and 0.5 are supported')
+  const [sign, numerator, denominator] = fraction(a)
+  const exponent = Math.abs(b)
+  requireSize(Math.max(bits(numerator), bits(denominator)) * exponent)
+  const [up, down] = [numerator ** BigInt(exponent), denominator ** BigInt(exponent)]
+  const size = b > 0 ? quotient(up, down) : quotient(down, up)
+  if (!Number.isFinite(size)) throw new Fault('the power is too large')
+  return pyFloat(sign === '-' && exponent % 2 === 1 ? -size : size)
+}
+
+/** The double nearest to the quotient of two integers. @throws Fault where it is too large for a double. */
+function quotient(a: bigint, b: bigint): number {
+  const negative = a < 0n !== b < 0n
+  const [up, down] = [a < 0n ? -a : a, b < 0n ? -b : b]
+  // 70 bits behind the first and a sticky last bit: converting that rounds as the exact quotient does
+  const shift = Math.max(0, 70 - bits(up) + bits(down))
+  const scaled = (up << BigInt(shift)) / down
+  const exact = scaled * down === up << BigInt(shift)
+  const size =
+    Number(exact ? scaled : scaled | 1n) / 2 ** Math.min(shift, 1000) / 2 ** Math.max(0, shift - 1000)
+  if (!Number.isFinite(size)) throw new Fault('the quotient of two ints is too large for a float')
+  return negative ? -size : size
 }
 
 function sum(a: unknown, b: unknown, budget: Budget): unknown {

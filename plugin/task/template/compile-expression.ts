@@ -1,4 +1,4 @@
-import { dictFromEntries, dictGet, dictKeys, isDict, PyTuple } from '../../python/index.ts'
+import { dictFromEntries, dictGet, dictKeys, isDict, isNumber, PyTuple } from '../../python/index.ts'
 import { attribute, item, SliceIndex } from './access.ts'
 import { binary, signed } from './arithmetic.ts'
 import { contains, equal, hashable, ordered, truth } from './compare.ts'
@@ -74,6 +74,7 @@ export class ExpressionCompiler {
         return located(node.line, frame => signed(operator, value(frame)))
       }
       case 'binary': {
+        if (bindsLate(node)) return this.compile(negatedPower(node))
         const left = this.compile(node.left)
         const right = this.compile(node.right)
         const { operator } = node
@@ -186,6 +187,34 @@ export class ExpressionCompiler {
       throw new Fault(message)
     })
   }
+}
+
+type Binary = Expression & { type: 'binary' }
+
+/**
+ * Jinja writes a negative constant into Python without parentheses, so `-2 ** n` is `-(2 ** n)` there; with two constants
+ * it computes `(-2) ** 2` beforehand.
+ */
+function bindsLate({ operator, left, right }: Binary): boolean {
+  return (
+    operator === '**' &&
+    left.type === 'unary' &&
+    left.operator === '-' &&
+    left.value.type === 'const' &&
+    isNumber(left.value.value) &&
+    !isConstant(right)
+  )
+}
+
+function negatedPower(node: Binary): Expression {
+  const base = node.left.type === 'unary' ? node.left.value : node.left
+  return { type: 'unary', operator: '-', value: { ...node, left: base }, line: node.line }
+}
+
+function isConstant(node: Expression): boolean {
+  if (node.type === 'unary') return isConstant(node.value)
+  if (node.type === 'binary') return isConstant(node.left) && isConstant(node.right)
+  return node.type === 'const'
 }
 
 function located(line: number, evaluate: Evaluate): Evaluate {

@@ -98,13 +98,14 @@ export function formatValue(value: unknown, spec: string, budget: Budget): strin
   if (spec === '') return toText(value)
   const match = specPattern.exec(spec)
   if (match === null) throw new Fault(`the format '${spec}' is malformed`)
-  const [, fill, align, sign = '-', , alternate, zero, width, grouping, precision, kind] = match
+  const [, fill, align, sign, , alternate, zero, width, grouping, precision, kind] = match
   const columns = Number(width ?? 0)
   const digits = precision === undefined ? undefined : Number(precision)
   budget.spendText(columns + (digits ?? 0))
   const pad = fill ?? (zero ? '0' : ' ')
   if (isText(value)) {
-    if ((kind ?? 's') !== 's' || align === '=') throw new Fault(`the format '${spec}' does not suit text`)
+    if ((kind ?? 's') !== 's' || align === '=' || (sign ?? grouping ?? alternate) !== undefined)
+      throw new Fault(`the format '${spec}' does not suit text`)
     const text = toText(value)
     return aligned('', digits === undefined ? text : slice(text, 0, digits), pad, align ?? '<', columns)
   }
@@ -113,7 +114,7 @@ export function formatValue(value: unknown, spec: string, budget: Budget): strin
   const text = numberText(number, kind, digits, alternate !== undefined)
   const negative = text.startsWith('-')
   const body = grouped(negative ? text.slice(1) : text, grouping, kind)
-  const prefix = negative ? '-' : sign === '-' ? '' : sign
+  const prefix = negative ? '-' : sign === undefined || sign === '-' ? '' : sign
   return aligned(prefix, body, pad, align ?? (zero ? '=' : '>'), columns)
 }
 

@@ -12,32 +12,39 @@ import {
 import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
 import { exponentText, fixedText, generalText } from './number-format.ts'
-import { isText, toRepr, toText, typeName, Undefined } from './values.ts'
+import { isText, PyRange, toRepr, toText, typeName, Undefined } from './values.ts'
 
 const specifier = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S]?)/g
 
 /** Python `template % values`. @throws Fault where values are missing, left over or of the wrong type. */
 export function percentFormat(template: string, values: unknown, budget: Budget): string {
-  if (values instanceof Undefined) values.fail()
   const items: readonly unknown[] = values instanceof PyTuple ? values : [values]
   let used = 0
   const next = () => {
     if (used >= items.length) throw new Fault('the format needs more values')
     return items[used++]
   }
-  const text = template.replace(specifier, (_all, key, flags: string, width, precision, kind: string) => {
-    if (kind === '%') return '%'
-    const columns = width === '*' ? Number(next()) : Number(width ?? 0)
-    const digits =
-      precision === '*' ? Number(next()) : precision === undefined ? undefined : Number(precision)
-    budget.spendText(columns + (digits ?? 0))
-    const value = key === undefined ? next() : lookup(values, key)
-    return padded(formatted(value, kind, digits, flags), flags, columns, kind)
-  })
-  const named = isDict(values)
+  const text = template.replace(
+    specifier,
+    (all: string, key, flags: string, width, precision, kind: string) => {
+      if (all === '%%') return '%'
+      const columns = width === '*' ? Number(next()) : Number(width ?? 0)
+      const digits =
+        precision === '*' ? Number(next()) : precision === undefined ? undefined : Number(precision)
+      budget.spendText(columns + (digits ?? 0))
+      const value = key === undefined ? next() : lookup(values, key)
+      return padded(formatted(value, kind, digits, flags), flags, columns, kind)
+    },
+  )
+  // whatever can be indexed counts as a mapping here, and a mapping need not be used
+  const named = !(values instanceof PyTuple) && !isText(values) && indexable(values)
   if (used < items.length && !named) throw new Fault('not all values are used by the format')
   budget.spendText(text.length)
   return text
+}
+
+function indexable(values: unknown): boolean {
+  return isDict(values) || Array.isArray(values) || values instanceof PyRange || values instanceof Undefined
 }
 
 function lookup(values: unknown, key: string): unknown {

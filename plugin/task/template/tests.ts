@@ -2,7 +2,7 @@ import { isDict, isFloat, isInt, isNumber } from '../../python/index.ts'
 import { bind } from './arguments.ts'
 import { binary } from './arithmetic.ts'
 import type { Budget } from './budget.ts'
-import { contains, equal, ordered } from './compare.ts'
+import { contains, equal, hashable, ordered } from './compare.ts'
 import { Fault } from './fault.ts'
 import { filters } from './filters/index.ts'
 import { iterable, lengthOf } from './iterate.ts'
@@ -36,7 +36,7 @@ export const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['mapping', lone('mapping', isDict)],
   ['sequence', lone('sequence', isSequence)],
   ['iterable', lone('iterable', isIterable)],
-  ['callable', lone('callable', value => value instanceof Callable)],
+  ['callable', lone('callable', value => value instanceof Callable || value instanceof Undefined)],
   ['escaped', lone('escaped', value => value instanceof Markup)],
   ['lower', lone('lower', value => caseOf(toText(value)) === 'lower')],
   ['upper', lone('upper', value => caseOf(toText(value)) === 'upper')],
@@ -90,6 +90,6 @@ function isIterable(value: unknown): boolean {
 }
 
 function key(value: unknown): string {
-  if (value instanceof Undefined) value.fail()
-  return isText(value) ? toText(value) : ''
+  const name = hashable(value)
+  return typeof name === 'string' ? name : ''
 }

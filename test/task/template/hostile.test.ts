@@ -69,6 +69,7 @@ describe('a template cannot take the machine', () => {
     `{{ "a"|center(100000000) }}`,
     `{{ "x".rjust(1000000000) }}`,
     `{{ 9 ** (9 ** 9) }}`,
+    `{{ ("a" * 40 ~ "b") | regex_replace("(a+)+$", "") }}`,
     `{{ 1 | string * 99999999 }}`,
     `{{ range(10**9) | list }}`,
     `{% for i in range(1000000) %}aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa{% endfor %}`,

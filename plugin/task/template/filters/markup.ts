@@ -4,7 +4,7 @@ import { truth } from '../compare.ts'
 import { Fault } from '../fault.ts'
 import { escapeHtml } from '../html.ts'
 import { dictItems } from '../methods/dict.ts'
-import { Markup, toRepr, toText, Undefined } from '../values.ts'
+import { isText, Markup, toRepr, toText, Undefined } from '../values.ts'
 import type { Filter } from './filter.ts'
 
 const escapeFilter: Filter = (value, args) => {
@@ -35,7 +35,7 @@ export const markupFilters: [string, Filter][] = [
       const attributes = dictItems(value)
         .filter(([, own]) => own !== null && !(own instanceof Undefined))
         .map(([name, own]) => {
-          if (/[\s/>=]/.test(toText(name)))
+          if (!isText(name) || /[\s/>=]/.test(toText(name)))
             throw new Fault(`${toRepr(name)} cannot be the name of an attribute`)
           return `${escapeHtml(name)}="${escapeHtml(own)}"`
         })

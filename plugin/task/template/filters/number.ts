@@ -39,9 +39,10 @@ export const numberFilters: [string, Filter][] = [
       if (way === 'common') return rounded(value, precision)
       if (way !== 'ceil' && way !== 'floor') throw new Fault("round's method is common, ceil or floor")
       const scale = binary('**', 10, precision, budget)
-      const scaled = Number(binary('*', value, scale, budget))
-      if (!Number.isFinite(scaled)) throw new Fault(`round cannot take the ${way} of ${scaled}`)
-      return binary('/', way === 'ceil' ? Math.ceil(scaled) : Math.floor(scaled), scale, budget)
+      const scaled = binary('*', value, scale, budget)
+      if (isText(scaled) || !isNumber(scaled))
+        throw new Fault(`round needs a number, not a ${typeName(value)}`)
+      return binary('/', isInt(scaled) ? scaled : whole(Number(scaled), way), scale, budget)
     },
   ],
   [
@@ -54,6 +55,11 @@ export const numberFilters: [string, Filter][] = [
     },
   ],
 ]
+
+function whole(value: number, way: 'ceil' | 'floor'): number | bigint {
+  if (!Number.isFinite(value)) throw new Fault(`round cannot take the ${way} of ${value}`)
+  return pyInt(BigInt(way === 'ceil' ? Math.ceil(value) : Math.floor(value)))
+}
 
 const intLiteral = /^[-+]?\d+(?:_\d+)*$/
 const floatLiteral =
@@ -148,8 +154,8 @@ function rounded(value: unknown, digits: number): unknown {
   if (!Number.isFinite(double)) return number
   if (digits >= 0) return pyFloat(Number(fixedText(double, digits)))
   const unit = 10 ** -digits
-  const whole = Number(divideHalfEven(BigInt(Math.trunc(Math.abs(double) * 2)), BigInt(unit) * 2n)) * unit
-  return pyFloat(double < 0 ? -whole : whole)
+  const size = Number(divideHalfEven(BigInt(Math.trunc(Math.abs(double) * 2)), BigInt(unit) * 2n)) * unit
+  return pyFloat(double < 0 ? -size : size)
 }
 
 function fileSize(bytes: number, binaryUnits: boolean): string {

@@ -3,6 +3,7 @@ import type { Budget } from '../budget.ts'
 import { Fault } from '../fault.ts'
 import { translatePattern } from '../python-pattern.ts'
 import type { CallArguments } from '../values.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 /** The harness's `regex_replace(value, pattern, repl, count=0)`: Python's `re.sub`. */
 export function regexReplace(value: unknown, args: CallArguments, budget: Budget): string {
@@ -13,7 +14,7 @@ export function regexReplace(value: unknown, args: CallArguments, budget: Budget
   const count = intArgument('regex_replace', limit, 0)
   let done = 0
   budget.spendText(text.length * 4)
-  return text.replace(pattern, (...match: unknown[]) => {
+  const replaceMatch = (...match: unknown[]) => {
     if (count > 0 && done >= count) return match[0] as string
     done++
     const replacement = parts
@@ -21,7 +22,13 @@ export function regexReplace(value: unknown, args: CallArguments, budget: Budget
       .join('')
     budget.spendText(replacement.length)
     return replacement
-  })
+  }
+  const started = performance.now()
+  const result = withTimeLimit('the pattern of regex_replace', () => text.replace(pattern, replaceMatch))
+  const milliseconds = performance.now() - started
+  // slow patterns in a loop add up; what is quick costs no steps, so that a busy machine changes nothing
+  if (milliseconds > 50) budget.spend(milliseconds * 1000)
+  return result
 }
 
 const escapes: Record<string, string> = {

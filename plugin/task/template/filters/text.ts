@@ -1,5 +1,7 @@
 import {
   dictFromEntries,
+  isDict,
+  isNumber,
   len,
   lower,
   PyTuple,
@@ -12,6 +14,8 @@ import { bind, intArgument, textArgument } from '../arguments.ts'
 import type { Budget } from '../budget.ts'
 import { truth } from '../compare.ts'
 import { Fault } from '../fault.ts'
+import { iterate, lengthOf } from '../iterate.ts'
+import { dictItems } from '../methods/dict.ts'
 import { replaced, textMethods } from '../methods/text.ts'
 import { percentFormat } from '../percent-format.ts'
 import { type CallArguments, isText, Markup, toText } from '../values.ts'
@@ -76,7 +80,7 @@ export const textFilters: [string, Filter][] = [
     },
   ],
   ['wordwrap', wordwrap],
-  ['urlencode', value => urlQuoted(toText(value))],
+  ['urlencode', (value, args, budget) => urlEncoded(value, args, budget)],
 ]
 
 function renamed(args: CallArguments, name: string, parameters: string[]): CallArguments {
@@ -116,13 +120,13 @@ function indent(value: unknown, args: CallArguments, budget: Budget): unknown {
 
 function truncate(value: unknown, args: CallArguments): unknown {
   const [size, killWords, tail, slack] = bind('truncate', args, ['length', 'killwords', 'end', 'leeway'])
-  const text = textArgument('truncate', value)
   const length = intArgument('truncate', size, 255)
   const end = tail === undefined ? '...' : textArgument('truncate', tail)
   const leeway = intArgument('truncate', slack ?? undefined, 5)
   if (length < len(end)) throw new Fault(`truncate needs a length of at least ${len(end)}`)
   if (leeway < 0) throw new Fault('truncate needs a leeway of at least 0')
-  if (len(text) <= length + leeway) return value
+  if ((lengthOf(value) ?? Number.POSITIVE_INFINITY) <= length + leeway) return value
+  const text = textArgument('truncate', value)
   const kept = slice(text, 0, length - len(end))
   return (truth(killWords ?? false) ? kept : (rsplit(kept, ' ', 1)[0] ?? '')) + end
 }
@@ -172,6 +176,23 @@ function wrappedLine(line: string, width: number, breakLong: boolean): string[] 
     if (current.length > 0) lines.push(current.join(''))
   }
   return lines
+}
+
+function urlEncoded(value: unknown, args: CallArguments, budget: Budget): string {
+  bind('urlencode', args, [])
+  if (isText(value) || value === null || isNumber(value) || typeof value === 'boolean')
+    return urlQuoted(toText(value))
+  const pairs = isDict(value) ? dictItems(value) : iterate(value, budget)
+  const quoted = Array.from(pairs, pair => {
+    const [key, own, ...more] = iterate(pair, budget)
+    if (own === undefined || more.length > 0) throw new Fault('urlencode needs pairs of key and value')
+    return `${queryQuoted(toText(key))}=${queryQuoted(toText(own))}`
+  })
+  return quoted.join('&')
+}
+
+function queryQuoted(text: string): string {
+  return urlQuoted(text).replaceAll('/', '%2F').replaceAll('%20', '+')
 }
 
 function urlQuoted(text: string): string {

@@ -42,6 +42,7 @@ export function boundMethod(object: unknown, name: string, budget: Budget): unkn
   if (isDict(object)) return refused.has(name) ? refuse(name) : bound(object, dictMethods.get(name), budget)
   if (object instanceof PyRange)
     return name === 'start' || name === 'stop' || name === 'step' ? object[name] : undefined
+  if (typeof object === 'boolean') return numberAttribute(Number(object), name)
   if (isInt(object) || isFloat(object)) return numberAttribute(object, name)
   return undefined
 }

@@ -15,10 +15,20 @@ const digraphs: Record<string, string> = {
   ǳ: 'ǲ',
 }
 
+/** Greek letters with an iota below: their capitals keep it in a title, but not in a text in capitals. */
+const iotaBelow = /[\u1f80-\u1faf\u1fb3\u1fbc\u1fc3\u1fcc\u1ff3\u1ffc]/
+
+function iotaCapital(code: number): number {
+  if (code <= 0x1faf) return code | 8
+  return (code & 0xf) === 3 ? code + 9 : code
+}
+
 /** The title-case form of one character: mostly its capital, but `Ss` for `ß`, and Georgian letters stay small. */
 function titleCharacter(character: string): string {
   const digraph = digraphs[character]
   if (digraph !== undefined) return digraph
+  if (iotaBelow.test(character)) return String.fromCodePoint(iotaCapital(character.codePointAt(0) as number))
+  if (character === 'ŉ') return upper(character)
   if (character >= 'ა' && character <= 'ჿ') return character
   const [first = '', ...more] = upper(character)
   return first + lower(more.join(''))
@@ -40,9 +50,18 @@ export function titleCase(text: string): string {
 
 /** Python `text.swapcase()`. */
 export function swapCase(text: string): string {
-  return Array.from(text, character =>
-    /\p{Lu}/u.test(character) ? lower(character) : upper(character),
-  ).join('')
+  // a capital sigma becomes small by its place in the text, so it is taken from the text in small letters
+  const small = lower(text)
+  const aligned = small.length === text.length
+  return text.replace(/\p{Uppercase}|\p{Lowercase}/gu, (character, at: number) => {
+    if (/\p{Lowercase}/u.test(character)) return upper(character)
+    return aligned ? small.slice(at, at + character.length) : lower(character)
+  })
+}
+
+/** Python `text.casefold()`. */
+export function foldCase(text: string): string {
+  return Array.from(text, character => lower(upper(lower(character)))).join('')
 }
 
 /** Whether all cased characters of a text are lower or upper case; undefined for neither or for none. */
@@ -50,4 +69,18 @@ export function caseOf(text: string): 'lower' | 'upper' | undefined {
   if (/^[^\p{Uppercase}\p{Lt}]*$/u.test(text) && /\p{Lowercase}/u.test(text)) return 'lower'
   if (/^[^\p{Lowercase}\p{Lt}]*$/u.test(text) && /\p{Uppercase}/u.test(text)) return 'upper'
   return undefined
+}
+
+/** Python `text.istitle()`: capitals only where a run of cased characters starts, small letters only behind them. */
+export function isTitle(text: string): boolean {
+  let insideRun = false
+  let anyCased = false
+  for (const character of text) {
+    const capital = /[\p{Uppercase}\p{Lt}]/u.test(character)
+    const small = /\p{Lowercase}/u.test(character)
+    if (capital ? insideRun : small && !insideRun) return false
+    insideRun = capital || small
+    anyCased ||= insideRun
+  }
+  return anyCased
 }

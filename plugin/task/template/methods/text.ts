@@ -22,14 +22,18 @@ import { formatText } from '../format-text.ts'
 import { iterate } from '../iterate.ts'
 import { type CallArguments, isText, toText, typeName, Undefined } from '../values.ts'
 import type { Method } from './index.ts'
-import { capitalize, caseOf, swapCase, titleCase } from './text-case.ts'
+import { capitalize, caseOf, foldCase, isTitle, swapCase, titleCase } from './text-case.ts'
 
 type TextMethod = Method<string>
+
+// Unicode's numbers, and the ideographs that have a numeric value
+const numeric =
+  /^[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千卄卅卌叁参參叄四壱壹幺廾廿弌弍弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零\u{f96b}\u{f973}\u{f978}\u{f9b2}\u{f9d1}\u{f9d3}\u{f9fd}𠀁𠁤𠃢𠄡𠤪𠦃𠦌𠦜𠫪𠫽𠬙𢎐𢦘𣬛𦉭\u{2f890}]+$/u
 
 /** Python's str methods. */
 export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, TextMethod>([
   ['lower', plain('lower', lower)],
-  ['casefold', plain('casefold', text => lower(upper(lower(text))))],
+  ['casefold', plain('casefold', foldCase)],
   ['upper', plain('upper', upper)],
   ['capitalize', plain('capitalize', capitalize)],
   ['title', plain('title', titleCase)],
@@ -37,14 +41,14 @@ export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ['isspace', plain('isspace', isSpace)],
   ['isdigit', plain('isdigit', isDigit)],
   ['isdecimal', plain('isdecimal', text => /^\p{Nd}+$/u.test(text))],
-  ['isnumeric', plain('isnumeric', text => /^\p{N}+$/u.test(text))],
+  ['isnumeric', plain('isnumeric', text => numeric.test(text))],
   ['isalpha', plain('isalpha', text => /^\p{L}+$/u.test(text))],
   ['isalnum', plain('isalnum', text => codePoints(text).every(c => /[\p{L}\p{N}]/u.test(c)) && text !== '')],
   ['isascii', plain('isascii', text => codePoints(text).every(c => c < '\x80'))],
   ['isidentifier', plain('isidentifier', text => /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(text))],
   ['islower', plain('islower', text => caseOf(text) === 'lower')],
   ['isupper', plain('isupper', text => caseOf(text) === 'upper')],
-  ['istitle', plain('istitle', text => /[\p{Lu}\p{Ll}\p{Lt}]/u.test(text) && titleCase(text) === text)],
+  ['istitle', plain('istitle', isTitle)],
   ['strip', stripping('strip', strip)],
   ['lstrip', stripping('lstrip', lstrip)],
   ['rstrip', stripping('rstrip', rstrip)],
