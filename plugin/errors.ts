@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 /** A place in a user's file: lines and columns count from 1. */
 export interface SourcePosition {
   file: string
@@ -52,7 +54,7 @@ export class LmEvalError extends Error {
     this.code = code
     this.at = at === undefined ? [] : Array.isArray(at) ? at : [at]
     this.reason = cause
-    this.stack = [`${this.name}: ${message}`, ...this.at.map(frame)].join('\n')
+    this.stack = [`${this.name}: ${message}`, ...framesOf(cause), ...this.at.map(frame)].join('\n')
   }
 
   /** What Node prints, for a startup error. */
@@ -65,6 +67,19 @@ export class LmEvalError extends Error {
     const { name, message, stack } = this
     return { name, message, ...(stack === undefined ? {} : { stack }) }
   }
+}
+
+const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+
+/** Where a function of the user's threw: the frames of a caught error in files that are neither ours nor a dependency's. */
+function framesOf(cause: unknown): string[] {
+  if (!(cause instanceof Error) || cause instanceof LmEvalError) return []
+  const frames = cause.stack?.split('\n').filter(line => /^\s+at .*:\d+:\d+\)?$/u.test(line)) ?? []
+  return frames.filter(
+    line =>
+      !/node:|node_modules|\.ya?ml:/u.test(line) &&
+      !['dist', 'plugin'].some(part => line.includes(`${packageFolder}${part}/`)),
+  )
 }
 
 function frame({ file, line, column }: SourcePosition): string {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
 import type { TestProject, Vitest } from 'vitest/node'
+import { LmEvalError } from '../errors.ts'
 import { modelSpec } from '../evaluation/model-spec.ts'
 import { type LmEvalOptions, type ResolvedOptions, resolveOptions } from './options.ts'
 import { packageVersion } from './package-version.ts'
@@ -44,7 +45,7 @@ export function lmEval(options: LmEvalOptions = {}): Plugin {
       const root = vitest.config.root
       const provided = await provide(resolved, root, vitest)
       if (project.config.provide[providedKey] === undefined) project.provide(providedKey, provided)
-      if (wasInjected(vitest, resolved.name)) return
+      if (wasInjected(vitest, resolved)) return
       addReporter(vitest)
       await injectTasks({ vitest, root, resolved, provided, injectTestProjects })
     },
@@ -102,15 +103,26 @@ async function provide(options: ResolvedOptions, root: string, vitest: Vitest): 
   }
 }
 
-/** A config with several projects calls the hook for each of them; the tasks are added once. */
-const injected = new WeakMap<Vitest, Set<string>>()
+/** Options of the lmEval() calls of a Vitest run, by name. */
+const injected = new WeakMap<Vitest, Map<string, string>>()
 
-function wasInjected(vitest: Vitest, name: string): boolean {
-  const names = injected.get(vitest) ?? new Set()
-  injected.set(vitest, names)
-  if (names.has(name)) return true
-  names.add(name)
-  return false
+/**
+ * A config with several projects makes the plugin anew for each of them; the tasks are added once.
+ * @throws LmEvalError OPTION for two calls with one name and different options
+ */
+function wasInjected(vitest: Vitest, options: ResolvedOptions): boolean {
+  const calls = injected.get(vitest) ?? new Map<string, string>()
+  injected.set(vitest, calls)
+  const call = JSON.stringify(options)
+  const before = calls.get(options.name)
+  calls.set(options.name, call)
+  if (before !== undefined && before !== call) {
+    throw new LmEvalError(
+      `Two lmEval() of this config have the name '${options.name}'; give each a \`name\` of its own.`,
+      { code: 'OPTION' },
+    )
+  }
+  return before !== undefined
 }
 
 function inlinesEverything(config: { test?: { server?: { deps?: { inline?: unknown } } } }): boolean {

@@ -5,6 +5,7 @@ import { VitestSnapshotEnvironment } from 'vitest/runtime'
 import { baselineFileName } from '../baseline/file-name.ts'
 import { formatGateEntry, gateEntries, joinGateEntries, parseGateEntry } from '../baseline/gate-entry.ts'
 import { readBaseline, writeBaseline } from '../baseline/store.ts'
+import { LmEvalError } from '../errors.ts'
 import { readTaskFile } from '../task/task-file.ts'
 import { type Provided, providedKey } from './provided.ts'
 import { formatSnapshotText, parseSnapshotText } from './snapshot-text.ts'
@@ -31,6 +32,13 @@ class BaselineEnvironment extends VitestSnapshotEnvironment {
     if (task === undefined) return super.readSnapshotFile(file)
     const baseline = readBaseline(file)
     if (baseline === undefined) return null
+    const [stranger] = Object.keys(baseline.results).filter(name => name !== task)
+    if (stranger !== undefined) {
+      throw new LmEvalError(
+        `Baseline ${file} has figures of ${stranger}, but belongs to task ${task} alone; move them to a file of their own, or delete it and run \`vitest -u\`.`,
+        { code: 'BASELINE', at: { file, line: 1, column: 1 } },
+      )
+    }
     const entries = new Map<string, string>()
     for (const [gate, entry] of gateEntries(baseline, task))
       entries.set(`${task} > ${gate} 1`, formatGateEntry(entry))

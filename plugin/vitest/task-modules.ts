@@ -23,10 +23,12 @@ export function taskModules(): Plugin {
   }
 }
 
+/** The files are imported by name only, for the graph: what is wrong with one of them is told when the task needs it. */
 function moduleCode(file: string): string {
-  const imports = importedFiles(file).map(imported => `import ${JSON.stringify(imported)}\n`)
+  const imports = importedFiles(file).map(imported => `() => import(${JSON.stringify(imported)})`)
   return `import { registerTask } from ${JSON.stringify(registerTaskModule)}
-${imports.join('')}await registerTask(${JSON.stringify(file)}, file => import(/* @vite-ignore */ file))
+export const dependencies = [${imports.join(', ')}]
+await registerTask(${JSON.stringify(file)}, file => import(/* @vite-ignore */ file))
 `
 }
 

@@ -155,3 +155,35 @@ test('onnxruntime-node that is not installed', async () => {
   const where = project(smallTask(), tasks, {}, root)
   expectOneMessage(await where.vitest(['run']), /LmEvalError: .*npm i -D onnxruntime-node/u, where)
 })
+
+test('a baseline with figures of another task is not overwritten', async () => {
+  const stored = '{"results": {"other": {"acc,none": 0.5}}, "versions": {}}'
+  const where = project(smallTask(), tasks, { 'baselines/colours-v1.0-res.json': stored })
+  expectOneMessage(await where.vitest(['run', '-u']), /LmEvalError: Baseline .* has figures of other/u, where)
+  expect(readFileSync(where.path('baselines/colours-v1.0-res.json'), 'utf8')).toBe(stored)
+})
+
+test('two plugins of one name', async () => {
+  const where = project()
+  where.write(
+    'vitest.config.ts',
+    config("{ tasks: ['evals/*.yaml'] }").replace('[lmEval', "[lmEval({ tasks: ['wsc273'] }), lmEval"),
+  )
+  expectOneMessage(await where.vitest(['run']), /LmEvalError: Two lmEval\(\) .* 'lm-eval'/u, where)
+})
+
+test('a function of the task that throws is shown with its own place', async () => {
+  const task = smallTask().replace('doc_to_text:', 'process_docs: !function utils.broken\ndoc_to_text:')
+  const utils = 'export function broken(): never {\n  throw new Error("boom")\n}\n'
+  const where = project(task, tasks, { 'evals/utils.ts': utils })
+  const finished = await where.vitest(['run'])
+  expectOneMessage(finished, /LmEvalError: .*process_docs failed: boom/u, where)
+  expect(finished.output).toMatch(/evals\/utils\.ts:2:9/u)
+})
+
+test('a metric that comes to NaN fails its gate and is not stored', async () => {
+  const task = smallTask().replace('aggregation: mean', 'aggregation: !function utils.nothing')
+  const where = project(task, tasks, { 'evals/utils.ts': 'export const nothing = () => Number.NaN\n' })
+  expectOneMessage(await where.vitest(['run']), /LmEvalError: colours: acc is NaN/u, where)
+  expect(existsSync(where.path('baselines'))).toBe(false)
+})

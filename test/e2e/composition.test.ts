@@ -82,3 +82,19 @@ test('a vm pool is no obstacle to the model process', async () => {
   expect(output).toContain('5 passed')
   expect(code).toBe(0)
 })
+
+test('a reporter that writes JSON to standard output keeps it to itself', async () => {
+  const project = new Project({
+    'vitest.config.ts': config("{ model: 'dummy', tasks: ['evals/*.yaml'] }"),
+    'evals/colours.yaml': smallTask(),
+    'evals/rows.jsonl': smallRows(4),
+  })
+  const running = project.start(['run', '--reporter=json'])
+  let standardOutput = ''
+  running.process.stdout?.on('data', data => {
+    standardOutput += data
+  })
+  await running.ended
+  expect(JSON.parse(standardOutput).numPassedTests).toBe(5)
+  expect(running.output()).toContain('|colours|')
+})

@@ -19,7 +19,7 @@ export class LmEvalReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
-    this.#progress = new Progress(line => vitest.logger.log(line))
+    this.#progress = new Progress(line => this.#print(line))
   }
 
   onTestRunStart(): void {
@@ -52,11 +52,19 @@ export class LmEvalReporter implements Reporter {
     markSeen(vitest)
     if (writesOnlyBlob(vitest)) return
     const results: EvaluationResult[] = collectResults(modules)
-    if (results.length > 0) vitest.logger.log(renderReport(results))
+    if (results.length > 0) this.#print(renderReport(results))
     if (reason === 'interrupted') return
     for (const file of await orphanedBaselines(vitest, modules)) {
-      vitest.logger.log(` ! ${file} belongs to no task of this run; delete it if its task is gone.`)
+      this.#print(` ! ${file} belongs to no task of this run; delete it if its task is gone.`)
     }
+  }
+
+  /** Where another reporter writes for machines to standard output, ours stays out of it. */
+  #print(text: string): void {
+    const vitest = this.#vitest
+    if (vitest === undefined) return
+    if (writesForMachines(vitest)) vitest.logger.error(text)
+    else vitest.logger.log(text)
   }
 
   #watch(module: TestModule): void {
@@ -75,6 +83,17 @@ export class LmEvalReporter implements Reporter {
       [...new Set(named.map(({ file }) => file))].filter(isAbsolute),
     )
   }
+}
+
+/** Whether a reporter puts JSON, XML or TAP on standard output. */
+function writesForMachines({ config }: Vitest): boolean {
+  const { outputFile } = config
+  return (config.reporters as unknown[]).some(entry => {
+    const [name, options] = Array.isArray(entry) ? (entry as [unknown, { outputFile?: unknown }?]) : [entry]
+    if (typeof name !== 'string' || !['json', 'junit', 'tap', 'tap-flat'].includes(name)) return false
+    const file = options?.outputFile ?? (typeof outputFile === 'object' ? outputFile[name] : outputFile)
+    return file === undefined
+  })
 }
 
 function writesOnlyBlob(vitest: Vitest): boolean {

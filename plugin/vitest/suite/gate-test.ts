@@ -32,11 +32,22 @@ export function registerGate(gate: Gate, parts: SuiteParts & { provided: Provide
         { code: 'METRIC', at },
       )
     }
+    run.resultAsked = true
     const result = await run.result()
     if (!result.metrics.some(({ metric }) => metric === gate.metric)) {
       throw new LmEvalError(
         `${task.name}: no document has a value for metric ${gate.metric}; output type ${task.outputType} gave ${result.metrics.map(({ metric }) => metric).join(', ') || 'none'}. Take it out of metric_list.`,
         { code: 'METRIC', at },
+      )
+    }
+    for (const { metric, value } of result.metrics) {
+      if (metric !== gate.metric || Number.isFinite(value)) continue
+      throw new LmEvalError(
+        `${task.name}: ${metric} is ${value}, which is no figure to hold against a baseline.`,
+        {
+          code: 'METRIC',
+          at,
+        },
       )
     }
     if (provided.baselines === undefined) return

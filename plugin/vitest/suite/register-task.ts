@@ -53,7 +53,12 @@ export async function registerTask(
     afterAll(async ({}, suite) => {
       run.stop()
       const meta = suite.meta.lmEvalSuite
-      if (meta !== undefined && evaluation.samples.size > 0) meta.result = await run.result()
+      if (meta === undefined || evaluation.samples.size === 0) return scorer.close()
+      try {
+        meta.result = await run.result()
+      } catch (error) {
+        if (!run.resultAsked) throw error
+      }
       await scorer.close()
     }, 0)
 

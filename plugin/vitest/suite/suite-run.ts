@@ -23,6 +23,8 @@ export class SuiteRun {
   readonly #stop = new AbortController()
   /** Whether everything was given up, and the first document tells why. */
   gaveUp = false
+  /** Whether a gate asked for the result, and so reports what is wrong with it. */
+  resultAsked = false
   #selected: readonly number[] = []
   #loop: Promise<void> | undefined
   #result: Promise<EvaluationResult> | undefined
