@@ -54,6 +54,8 @@ test.only('colours are told apart', { timeout: 0 }, async () => {
   expect(first.output).toMatch(/Snapshots\s+1 written/u)
   expect(first.output).toContain('|colours')
   expect(existsSync(project.path('baselines/colours-res.json'))).toBe(true)
+  const accepted = await project.vitest(['run', '-u'])
+  expect(accepted.output).not.toMatch(/updated|written/u)
   const stored = project.path('baselines/colours-res.json')
   writeFileSync(stored, readFileSync(stored, 'utf8').replace(/"acc,none": [\d.]+/u, '"acc,none": 0.99'))
   const moved = await project.vitest(['run'])

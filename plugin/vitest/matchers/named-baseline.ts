@@ -6,6 +6,7 @@ import {
   incomparable,
   provenanceDifferences,
 } from '../../baseline/compare.ts'
+import { formatBaseline } from '../../baseline/file.ts'
 import { figuresOf, provenanceOf } from '../../baseline/from-result.ts'
 import { readBaseline, writeBaseline } from '../../baseline/store.ts'
 import type { Baseline } from '../../baseline/types.ts'
@@ -49,7 +50,8 @@ export function matchNamedBaseline(
   const now = baselineOf(result, metrics, stored)
   if (failure === undefined && mode !== 'all') return counted(state, 'matched', true)
   if (mode === 'all' || (mode === 'new' && stored === undefined)) {
-    const same = failure === undefined && JSON.stringify(stored) === JSON.stringify(now)
+    const same =
+      failure === undefined && stored !== undefined && formatBaseline(stored) === formatBaseline(now)
     if (!same) writeBaseline(file, now)
     return counted(state, same ? 'matched' : stored === undefined ? 'added' : 'updated', true)
   }
