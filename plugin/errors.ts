@@ -7,10 +7,7 @@ export interface SourcePosition {
   column: number
 }
 
-/**
- * Every code that an {@link LmEvalError} can carry. One place for all, so that a user who searches for a code finds it
- * here and in docs/errors.md.
- */
+/** Every code that an {@link LmEvalError} can carry, and what it stands for. */
 export const errorCodes = {
   OPTION: 'an option of lmEval() or evaluate() is wrong',
   TASK_NOT_FOUND: 'no task has this name, path or pattern',

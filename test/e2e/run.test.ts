@@ -59,6 +59,43 @@ describe('a run', () => {
   })
 })
 
+describe('documents', () => {
+  test("wrong answers fail with documents: 'assert', but only the first twenty are printed", async () => {
+    const project = new Project({
+      ...small("{ model: 'dummy', tasks: ['evals/*.yaml'], documents: 'assert' }"),
+      'evals/rows.jsonl': smallRows(400),
+    })
+    const { code, output } = await project.vitest(['run'])
+    expect(code).toBe(1)
+    const failed = Number(/Tests +(\d+) failed/u.exec(output)?.[1])
+    expect(failed).toBeGreaterThan(100)
+    expect(output.match(/was answered with/gu)).toHaveLength(20)
+    expect(output).toContain(`and ${failed - 20} more failed documents, not shown`)
+    expect(output.split('\n').length).toBeLessThan(300)
+  })
+
+  test('carry their answers in task.meta, which add up to the table', async () => {
+    const project = new Project({
+      ...small("{ model: 'dummy', tasks: ['evals/*.yaml'] }"),
+      'evals/rows.jsonl': smallRows(100),
+      'reporter.ts': `export default class {
+  onTestRunEnd(modules) {
+    const tests = modules.flatMap(module => [...module.children.allTests()])
+    const metas = tests.map(test => test.meta().lmEval).filter(Boolean)
+    const mean = metas.reduce((sum, meta) => sum + meta.values.acc, 0) / metas.length
+    const [suite] = modules.flatMap(module => [...module.children.suites()])
+    console.log('MEAN', metas.length, mean === suite.meta().lmEvalSuite.result.metrics[0].value, JSON.stringify(metas[7]))
+  }
+}
+`,
+    })
+    const { output } = await project.vitest(['run', '--reporter=default', '--reporter=./reporter.ts'])
+    expect(output).toMatch(
+      /MEAN 100 true \{"doc":7,"values":\{"acc":[01](?:\.0)?\},"gold":1,"logLikelihoods":\[-[\d.]+,-[\d.]+\],"prediction":[01]\}/u,
+    )
+  })
+})
+
 describe('selection', () => {
   test('-t picks one document, which alone is scored; the gate is skipped and the figures are marked', async () => {
     const project = new Project(small())
