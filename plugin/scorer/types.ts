@@ -73,4 +73,6 @@ export interface ModelSpec {
   maxLength?: number | undefined
   /** Threads of ONNX Runtime; undefined: its default. */
   threads?: number | undefined
+  /** State of the model's files (modelStamp): a process that loaded another state is replaced. */
+  stamp?: string | undefined
 }

@@ -1,6 +1,7 @@
 import { createDummyScorer } from '../scorer/dummy.ts'
 import { createInProcessScorer } from '../scorer/in-process.ts'
 import { createModelProcessScorer } from '../scorer/model-process/client.ts'
+import { modelStamp } from '../scorer/model-stamp.ts'
 import type { ModelSpec, Scorer } from '../scorer/types.ts'
 
 /** Scorers that load the model into the worker itself: one a model, kept between the modules of a worker. */
@@ -12,9 +13,10 @@ const inProcess = new Map<string, Scorer>()
  */
 export function scorerFor(model: ModelSpec | undefined, broker: string | undefined): Scorer {
   if (model === undefined) return createDummyScorer()
-  if (broker !== undefined) return createModelProcessScorer(model, broker)
-  const key = JSON.stringify(model)
-  const scorer = inProcess.get(key) ?? createInProcessScorer(model)
+  const spec = { ...model, stamp: modelStamp(model.path) }
+  if (broker !== undefined) return createModelProcessScorer(spec, broker)
+  const key = JSON.stringify(spec)
+  const scorer = inProcess.get(key) ?? createInProcessScorer(spec)
   inProcess.set(key, scorer)
   return { ...bound(scorer), close: async () => {} }
 }

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modelProcesses } from './processes.ts'
 import { config, Project, type Running, smallRows, smallTask } from './project.ts'
+import { repository } from './workspace.ts'
 
 const utils = (label: string): string =>
   `export const relabel = (docs: { label: number }[]) => docs.map(doc => ({ ...doc, label: ${label} }))\n`
@@ -46,3 +48,23 @@ test('editing the YAML, its include, its functions, the data or the baseline rer
   watching.process.kill()
   await watching.ended
 }, 120_000)
+
+test('a model whose files were replaced is loaded again', async () => {
+  const project = new Project({
+    'vitest.config.ts': config("{ model: './model', tasks: ['evals/colours.yaml'] }"),
+    'evals/colours.yaml': smallTask(),
+    'evals/rows.jsonl': smallRows(4),
+  })
+  cpSync(join(repository, 'examples/tiny-model'), project.path('model'), { recursive: true })
+  const watching = project.start(['--watch'])
+  await watching.printed(/Waiting for file changes/u)
+  const before = modelProcesses(watching.process.pid as number)
+  utimesSync(project.path('model/onnx/model.onnx'), new Date(), new Date(2026, 0, 1))
+  await rerun(watching, () => project.write('evals/rows.jsonl', smallRows(4).replace('thing 3', 'thing 33')))
+  const after = modelProcesses(watching.process.pid as number)
+  expect(before).toHaveLength(1)
+  expect(after).toHaveLength(1)
+  expect(after).not.toEqual(before)
+  watching.process.kill()
+  await watching.ended
+})

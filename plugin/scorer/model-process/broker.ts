@@ -75,6 +75,7 @@ class ModelRegistry {
   readonly #children = new Map<string, ModelChild>()
   /** Endings of all processes there have been, by address. */
   readonly #endings = new Map<string, Promise<string>>()
+  readonly #stamps = new WeakMap<ModelChild, string | undefined>()
   readonly #nextAddress: () => string
   #closed = false
 
@@ -111,13 +112,19 @@ class ModelRegistry {
 
   #find(spec: ModelSpec): ModelChild {
     if (this.#closed) throw new Error('the run is over')
-    const key = JSON.stringify(Object.entries(spec).sort(([a], [b]) => (a < b ? -1 : 1)))
+    const { stamp, ...model } = spec
+    const key = JSON.stringify(Object.entries(model).sort(([a], [b]) => (a < b ? -1 : 1)))
     const known = this.#children.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined && this.#stamps.get(known) === stamp) return known
+    // The model's files were replaced (watch mode): scores of the old ones would be passed off as the new ones'.
+    known?.stop()
     const child = forkModelProcess(spec, this.#nextAddress())
     this.#children.set(key, child)
+    this.#stamps.set(child, stamp)
     this.#endings.set(child.address, child.ending)
-    child.ending.then(() => this.#children.delete(key))
+    child.ending.then(() => {
+      if (this.#children.get(key) === child) this.#children.delete(key)
+    })
     return child
   }
 }
