@@ -94,8 +94,15 @@ export class TaskEvaluation {
     })
   }
 
-  /** Metrics, counts and warnings over the documents scored so far. */
-  async result(scorer: Scorer, selected: number): Promise<EvaluationResult> {
+  /**
+   * Metrics, counts and warnings over the documents scored so far.
+   * @param bootstrapIters other than the context's: 0 for a result that nobody waits for, without standard errors
+   */
+  async result(
+    scorer: Scorer,
+    selected: number,
+    bootstrapIters: number = this.#context.bootstrapIters,
+  ): Promise<EvaluationResult> {
     const { task, documents } = this
     const samples = [...this.samples.values()].sort((a, b) => a.docId - b.docId)
     const info = await scorer.info()
@@ -111,10 +118,7 @@ export class TaskEvaluation {
       file: task.file,
       version: task.version === undefined ? undefined : pyStr(task.version),
       numFewshot: task.numFewshot,
-      metrics:
-        samples.length === 0
-          ? []
-          : await aggregate(task, samples, { bootstrapIters: this.#context.bootstrapIters }),
+      metrics: samples.length === 0 ? [] : await aggregate(task, samples, { bootstrapIters }),
       documents: counts,
       warnings: [
         ...absentMetrics(task).map(

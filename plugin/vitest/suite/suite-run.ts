@@ -25,6 +25,7 @@ export class SuiteRun {
   gaveUp = false
   /** Whether a gate asked for the result, and so reports what is wrong with it. */
   resultAsked = false
+  #cancelled = false
   #selected: readonly number[] = []
   #loop: Promise<void> | undefined
   #result: Promise<EvaluationResult> | undefined
@@ -41,7 +42,7 @@ export class SuiteRun {
 
   /** Waits for one document; `selection` is asked once, by whoever comes first. */
   async answer(docId: number, selection: () => readonly number[], signal: AbortSignal): Promise<Answer> {
-    signal.addEventListener('abort', () => this.stop(signal.reason), { once: true })
+    this.#stopOn(signal)
     this.#start(selection)
     const slot = this.#slot(docId)
     if (!slot.taken) {
@@ -60,14 +61,18 @@ export class SuiteRun {
 
   /** Waits until everything selected is scored, failed or given up. */
   async finished(selection: () => readonly number[], signal: AbortSignal): Promise<void> {
-    signal.addEventListener('abort', () => this.stop(signal.reason), { once: true })
+    this.#stopOn(signal)
     this.#start(selection)
     await this.#loop
   }
 
-  /** The result over what was scored, computed once. */
+  /** The result over what was scored, computed once; of a cancelled run without the time that a bootstrap takes. */
   result(): Promise<EvaluationResult> {
-    this.#result ??= this.#evaluation.result(this.#scorer, this.#selected.length)
+    this.#result ??= this.#evaluation.result(
+      this.#scorer,
+      this.#selected.length,
+      this.#cancelled ? 0 : undefined,
+    )
     return this.#result
   }
 
@@ -75,6 +80,14 @@ export class SuiteRun {
   stop(reason: unknown = new NotScored('the run was stopped')): void {
     this.#stop.abort(reason)
     for (const slot of this.#slots.values()) slot.reject(reason)
+  }
+
+  #stopOn(signal: AbortSignal): void {
+    const cancel = (): void => {
+      this.#cancelled = true
+      this.stop(signal.reason)
+    }
+    signal.addEventListener('abort', cancel, { once: true })
   }
 
   #start(selection: () => readonly number[]): void {
