@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { inject, onTestFinished } from 'vitest'
-import { repository } from './workspace.ts'
+import { vitestModules } from './workspace.ts'
 
 export interface Finished {
   code: number | null
@@ -43,9 +43,9 @@ export class Project {
 
   /** Starts the real Vitest command line. */
   start(args: string[], env: Record<string, string> = {}): Running {
-    const command = join(repository, 'node_modules', 'vitest', 'vitest.mjs')
+    const command = join(vitestModules, 'vitest', 'vitest.mjs')
     return new Running(
-      spawn(process.execPath, [command, ...args], {
+      spawn(process.env.TEST_NODE ?? process.execPath, [command, ...args], {
         cwd: this.folder,
         env: { ...cleanEnvironment(), NO_COLOR: '1', ...env },
         stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { config, Project, smallRows, smallTask } from './project.ts'
+import { vitestMajor } from './workspace.ts'
 
 const small = (options = "{ tasks: ['evals/*.yaml'] }"): Record<string, string> => ({
   'vitest.config.ts': config(options),
@@ -146,7 +147,11 @@ describe('selection', () => {
 
   test('vitest list names every document and gate without a model', async () => {
     const project = new Project(small("{ model: 'dummy', tasks: ['evals/*.yaml'] }"))
-    const { output, code } = await project.vitest(['list', '--json'])
+    const { output, code } = await project.vitest([
+      'list',
+      '--json',
+      ...(vitestMajor < 5 ? [] : ['--no-static-parse']),
+    ])
     const listed = JSON.parse(output) as { name: string; location: { line: number } }[]
     expect(listed).toHaveLength(13)
     expect(listed[0]).toMatchObject({

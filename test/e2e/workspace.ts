@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -13,6 +14,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Another Vitest to test against: its node_modules folder. Default: this repository's own. */
+export const vitestModules = process.env.TEST_VITEST_MODULES ?? join(repository, 'node_modules')
+
+/** Major version of the Vitest under test. */
+export const vitestMajor = Number(
+  JSON.parse(readFileSync(join(vitestModules, 'vitest/package.json'), 'utf8')).version.split('.')[0],
+)
 
 /**
  * A folder as `npm install vitest-lm-eval` leaves it: the package as it would be published under node_modules, its
@@ -24,7 +33,8 @@ export function createWorkspace(without: readonly string[] = []): { root: string
   mkdirSync(modules)
   for (const name of readdirSync(join(repository, 'node_modules'))) {
     if (name.startsWith('.') || name === 'vitest-lm-eval' || without.includes(name)) continue
-    symlinkSync(join(repository, 'node_modules', name), join(modules, name))
+    const other = join(vitestModules, name)
+    symlinkSync(existsSync(other) ? other : join(repository, 'node_modules', name), join(modules, name))
   }
   const installed = join(modules, 'vitest-lm-eval')
   for (const part of ['dist', 'tasks', 'examples/tiny-model', 'package.json']) {

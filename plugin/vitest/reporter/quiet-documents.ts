@@ -6,7 +6,7 @@ export const failuresShown = 20
 
 interface PrintingReporter {
   printTestCase?: (moduleState: string, test: TestCase) => void
-  printTaskErrors?: (tasks: RunnerTaskLike[], divider: () => void) => void
+  printTaskErrors?: (entries: FailedEntry[], divider: () => void) => void
   log?: (line: string) => void
 }
 
@@ -15,6 +15,8 @@ interface RunnerTaskLike {
   suite?: { meta?: { lmEvalSuite?: unknown } }
   name: string
 }
+
+type FailedEntry = RunnerTaskLike | { sources: { task: RunnerTaskLike }[] }
 
 const quieted = new WeakSet<object>()
 
@@ -52,19 +54,24 @@ function quietLines(reporter: PrintingReporter): void {
 function quietErrors(reporter: PrintingReporter): void {
   const print = reporter.printTaskErrors
   if (typeof print !== 'function') return
-  reporter.printTaskErrors = (tasks, divider) => {
+  reporter.printTaskErrors = (entries, divider) => {
     let documents = 0
-    const kept = tasks.filter(task => {
-      if (task.type !== 'test' || task.suite?.meta?.lmEvalSuite === undefined) return true
-      if (!/^doc \d+:/u.test(task.name)) return true
-      documents += 1
-      return documents <= failuresShown
+    const isShown = (task: RunnerTaskLike): boolean => !isDocumentTask(task) || ++documents <= failuresShown
+    // Vitest 4 hands over the failed tasks, Vitest 5 groups of them by error.
+    const kept = entries.flatMap((entry): FailedEntry[] => {
+      if (!('sources' in entry)) return isShown(entry) ? [entry] : []
+      const sources = entry.sources.filter(({ task }) => isShown(task))
+      return sources.length === 0 ? [] : [{ ...entry, sources }]
     })
     print.call(reporter, kept, divider)
-    if (kept.length < tasks.length) {
-      reporter.log?.(` … and ${tasks.length - kept.length} more failed documents, not shown\n`)
+    if (documents > failuresShown) {
+      reporter.log?.(` … and ${documents - failuresShown} more failed documents, not shown\n`)
     }
   }
+}
+
+function isDocumentTask(task: RunnerTaskLike): boolean {
+  return task.type === 'test' && task.suite?.meta?.lmEvalSuite !== undefined && /^doc \d+:/u.test(task.name)
 }
 
 function isDocument(test: TestCase): boolean {
