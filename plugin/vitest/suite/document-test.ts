@@ -1,5 +1,5 @@
 import { type TestContext, test } from 'vitest'
-import { LmEvalError, type SourcePosition } from '../../errors.ts'
+import { type ErrorCode, LmEvalError, type SourcePosition } from '../../errors.ts'
 import type { TaskEvaluation } from '../../evaluation/task-evaluation.ts'
 import { documentName } from './document-name.ts'
 import { selectedDocuments } from './selection.ts'
@@ -55,8 +55,10 @@ function places(docId: number, { documents, task }: TaskEvaluation): SourcePosit
 }
 
 /** What befell the model is no document's fault: without its row, Vitest prints the message once for all of them. */
+const modelFaults: ReadonlySet<ErrorCode> = new Set(['MODEL', 'PROVIDER', 'MODEL_PROCESS'])
+
 function withPlaces(error: unknown, docId: number, evaluation: TaskEvaluation): unknown {
   if (!(error instanceof LmEvalError) || error.at.length > 0) return error
-  const at = error.code === 'MODEL_PROCESS' ? evaluation.task.locate(['task']) : places(docId, evaluation)
+  const at = modelFaults.has(error.code) ? evaluation.task.locate(['task']) : places(docId, evaluation)
   return new LmEvalError(error.message, { code: error.code, at })
 }
