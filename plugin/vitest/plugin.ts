@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
 import type { TestProject, Vitest } from 'vitest/node'
-import { LmEvalError } from '../errors.ts'
 import { modelSpec } from '../evaluation/model-spec.ts'
+import { claimBaselines, wasInjected } from './lm-eval-calls.ts'
 import { type LmEvalOptions, type ResolvedOptions, resolveOptions } from './options.ts'
 import { packageVersion } from './package-version.ts'
 import { checkPool } from './pool.ts'
@@ -69,6 +69,7 @@ async function injectTasks({
 }: InjectTasks): Promise<void> {
   const files = findTaskFiles(resolved, root)
   if (files.length === 0) return
+  if (provided.baselines !== undefined) claimBaselines(vitest, files, provided.baselines, resolved.name)
   const projects = await injectTestProjects([
     {
       root,
@@ -101,28 +102,6 @@ async function provide(options: ResolvedOptions, root: string, vitest: Vitest): 
     broker: options.modelProcess ? await brokerOf(vitest) : undefined,
     packageVersion: packageVersion(),
   }
-}
-
-/** Options of the lmEval() calls of a Vitest run, by name. */
-const injected = new WeakMap<Vitest, Map<string, string>>()
-
-/**
- * A config with several projects makes the plugin anew for each of them; the tasks are added once.
- * @throws LmEvalError OPTION for two calls with one name and different options
- */
-function wasInjected(vitest: Vitest, options: ResolvedOptions): boolean {
-  const calls = injected.get(vitest) ?? new Map<string, string>()
-  injected.set(vitest, calls)
-  const call = JSON.stringify(options)
-  const before = calls.get(options.name)
-  calls.set(options.name, call)
-  if (before !== undefined && before !== call) {
-    throw new LmEvalError(
-      `Two lmEval() of this config have the name '${options.name}'; give each a \`name\` of its own.`,
-      { code: 'OPTION' },
-    )
-  }
-  return before !== undefined
 }
 
 function inlinesEverything(config: { test?: { server?: { deps?: { inline?: unknown } } } }): boolean {

@@ -1,12 +1,10 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { inject } from 'vitest'
 import { VitestSnapshotEnvironment } from 'vitest/runtime'
-import { baselineFileName } from '../baseline/file-name.ts'
 import { formatGateEntry, gateEntries, joinGateEntries, parseGateEntry } from '../baseline/gate-entry.ts'
 import { readBaseline, writeBaseline } from '../baseline/store.ts'
 import { LmEvalError } from '../errors.ts'
-import { readTaskFile } from '../task/task-file.ts'
+import { ownedBaseline } from './baseline-path.ts'
 import { type Provided, providedKey } from './provided.ts'
 import { formatSnapshotText, parseSnapshotText } from './snapshot-text.ts'
 
@@ -20,11 +18,10 @@ class BaselineEnvironment extends VitestSnapshotEnvironment {
 
   override async resolvePath(testFile: string): Promise<string> {
     const { baselines } = inject(providedKey) as Provided
-    const identity = taskIdentity(testFile)
-    if (baselines === undefined || identity === undefined) return super.resolvePath(testFile)
-    const file = join(baselines, baselineFileName(identity.task, identity.version))
-    this.#tasks.set(file, identity.task)
-    return file
+    const owned = baselines === undefined ? undefined : ownedBaseline(testFile, baselines)
+    if (owned === undefined) return super.resolvePath(testFile)
+    this.#tasks.set(owned.file, owned.task)
+    return owned.file
   }
 
   override async readSnapshotFile(file: string): Promise<string | null> {
@@ -53,17 +50,6 @@ class BaselineEnvironment extends VitestSnapshotEnvironment {
 
   override async removeSnapshotFile(file: string): Promise<void> {
     rmSync(file, { force: true })
-  }
-}
-
-/** Name and version of the task in a file; undefined where the file cannot be read, which its suite reports. */
-function taskIdentity(file: string): { task: string; version: unknown } | undefined {
-  try {
-    const { config } = readTaskFile(file)
-    const { version } = (config.metadata ?? {}) as { version?: unknown }
-    return { task: String(config.task), version }
-  } catch {
-    return undefined
   }
 }
 

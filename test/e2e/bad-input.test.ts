@@ -187,3 +187,19 @@ test('a metric that comes to NaN fails its gate and is not stored', async () => 
   expectOneMessage(await where.vitest(['run']), /LmEvalError: colours: acc is NaN/u, where)
   expect(existsSync(where.path('baselines'))).toBe(false)
 })
+
+test('two models that keep one task in one baseline file', async () => {
+  const where = project()
+  where.write(
+    'vitest.config.ts',
+    config("{ tasks: ['evals/*.yaml'] }").replace(
+      '[lmEval',
+      "[lmEval({ name: 'other', model: 'dummy', tasks: ['evals/*.yaml'] }), lmEval",
+    ),
+  )
+  expectOneMessage(
+    await where.vitest(['run']),
+    /LmEvalError: .*'other' and 'lm-eval' both keep task colours/u,
+    where,
+  )
+})

@@ -1,0 +1,55 @@
+import type { Vitest } from 'vitest/node'
+import { LmEvalError } from '../errors.ts'
+import { ownedBaseline } from './baseline-path.ts'
+import type { ResolvedOptions } from './options.ts'
+
+/** Names of the lmEval() calls by the baseline files that their tasks own. */
+const claims = new WeakMap<Vitest, Map<string, string>>()
+
+/**
+ * Two suites on one baseline file would overwrite each other's figures.
+ * @throws LmEvalError OPTION
+ */
+export function claimBaselines(
+  vitest: Vitest,
+  files: readonly string[],
+  baselines: string,
+  name: string,
+): void {
+  const owners = claims.get(vitest) ?? new Map<string, string>()
+  claims.set(vitest, owners)
+  for (const taskFile of files) {
+    const owned = ownedBaseline(taskFile, baselines)
+    if (owned === undefined) continue
+    const owner = owners.get(owned.file)
+    if (owner !== undefined) {
+      throw new LmEvalError(
+        `lmEval() '${owner}' and '${name}' both keep task ${owned.task} in ${owned.file}; give one of them another \`baselines\` folder.`,
+        { code: 'OPTION' },
+      )
+    }
+    owners.set(owned.file, name)
+  }
+}
+
+/** Options of the lmEval() calls of a Vitest run, by name. */
+const injected = new WeakMap<Vitest, Map<string, string>>()
+
+/**
+ * A config with several projects makes the plugin anew for each of them; the tasks are added once.
+ * @throws LmEvalError OPTION for two calls with one name and different options
+ */
+export function wasInjected(vitest: Vitest, options: ResolvedOptions): boolean {
+  const calls = injected.get(vitest) ?? new Map<string, string>()
+  injected.set(vitest, calls)
+  const call = JSON.stringify(options)
+  const before = calls.get(options.name)
+  calls.set(options.name, call)
+  if (before !== undefined && before !== call) {
+    throw new LmEvalError(
+      `Two lmEval() of this config have the name '${options.name}'; give each a \`name\` of its own.`,
+      { code: 'OPTION' },
+    )
+  }
+  return before !== undefined
+}
