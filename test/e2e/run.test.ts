@@ -145,6 +145,24 @@ describe('selection', () => {
     expect(output).toContain('Only 5 of 12 documents were selected')
   })
 
+  test('a selection that cuts a question apart is named, beside figures over whole questions', async () => {
+    const clustered = smallTask().replace(
+      '  version: 1.0',
+      '  version: 1.0\n  cluster: "{{question[:23]}}"\n  cluster_metrics: [em, f1_question]',
+    )
+    const rows = smallRows(12).replaceAll(
+      /thing (\d+)\?/gu,
+      (_, index) => `${Math.floor(Number(index) / 3)} (${index})?`,
+    )
+    const project = new Project({ ...small(), 'evals/colours.yaml': clustered, 'evals/rows.jsonl': rows })
+    const whole = await project.vitest(['run'])
+    expect(whole.output).toContain('15 passed')
+    expect(whole.output).toMatch(/\|em +\|/u)
+    expect(whole.output).not.toContain('questions apart')
+    const limited = await project.vitest(['run', '-t', 'doc [0-3]:'])
+    expect(limited.output).toMatch(/! colours: The selection cuts 1 of 2 questions apart/u)
+  })
+
   test('vitest list names every document and gate without a model', async () => {
     const project = new Project(small("{ model: 'dummy', tasks: ['evals/*.yaml'] }"))
     const { output, code } = await project.vitest([
