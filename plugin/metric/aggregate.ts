@@ -6,6 +6,7 @@ import { meanStderr } from './mean.ts'
 import { metricError, thrownText } from './metric-error.ts'
 import { toNumbers } from './numbers.ts'
 import { type ResolvedMetric, resolveMetrics } from './resolve-metrics.ts'
+import { shownValue } from './shown-value.ts'
 import type { MetricResult, Sample } from './types.ts'
 
 export interface AggregateOptions {
@@ -44,7 +45,10 @@ export async function aggregate(
       count: items.length,
     })
   }
-  for (const metric of task.clusterMetrics) results.push(await clusterResult(task, metric, samples, options))
+  for (const metric of task.clusterMetrics) {
+    const taken = results.some(result => result.metric === metric)
+    results.push(await clusterResult(task, metric, samples, options, taken))
+  }
   return results
 }
 
@@ -84,9 +88,11 @@ function hasStderr(bootstrapIters: number, count: number): boolean {
 
 function callAggregation(aggregation: TaskFunction, items: readonly unknown[]): number {
   const value: unknown = aggregation([...items])
-  const number = value instanceof Number ? Number(value) : value
+  const number = value instanceof Number || typeof value === 'bigint' ? Number(value) : value
   if (typeof number === 'number') return number
-  throw new TypeError(`the aggregation ${aggregation.name} returned ${typeof value} instead of a number`)
+  if (value instanceof Promise) value.catch(() => {})
+  const shown = value instanceof Promise ? 'a promise' : shownValue(value)
+  throw new TypeError(`the aggregation function returned ${shown}; it must return a number`)
 }
 
 async function clusterResult(
@@ -94,9 +100,11 @@ async function clusterResult(
   metric: string,
   samples: readonly Sample[],
   { bootstrapIters, signal }: AggregateOptions,
+  taken: boolean,
 ): Promise<MetricResult> {
   return attempt(task, metric, signal, async () => {
-    const figure = clusterMetrics[metric]
+    if (taken) throw new TypeError('there are two metrics of this name, one of them in cluster_metrics')
+    const figure = Object.hasOwn(clusterMetrics, metric) ? clusterMetrics[metric] : undefined
     if (figure === undefined) {
       throw new TypeError(
         `there is no such cluster metric; there are ${Object.keys(clusterMetrics).join(', ')}`,

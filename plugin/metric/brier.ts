@@ -1,6 +1,6 @@
-import { pyRepr } from '../python/index.ts'
 import { toNumbers } from './numbers.ts'
 import { pairwiseSum } from './pairwise-sum.ts'
+import { shownValue } from './shown-value.ts'
 
 /**
  * Mean over documents of the squared distance between the probabilities and the right choice's unit vector. A negative
@@ -14,7 +14,7 @@ export function brierScore(items: readonly unknown[]): number {
   for (const [index, item] of items.entries()) {
     const [gold, raw] = Array.isArray(item) ? item : []
     if (typeof gold !== 'number' || !Number.isInteger(gold) || !Array.isArray(raw)) {
-      throw new TypeError(`value ${index} is ${pyRepr(item)}, not a gold index and probabilities`)
+      throw new TypeError(`value ${index} is ${shownValue(item)}, not a gold index and probabilities`)
     }
     const probabilities = toNumbers(raw)
     classes ??= probabilities.length

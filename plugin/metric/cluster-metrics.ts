@@ -16,7 +16,7 @@ export interface ClusterFigures {
  * longer than Going for a walk"): precision is 1 if nothing was predicted yes, recall 1 if nothing is, and F1 is 0 where
  * both are 0. The standard error takes the clusters as independent: their sample standard deviation over the root of their
  * number.
- * @throws TypeError for a sample without cluster or prediction
+ * @throws TypeError for a sample without cluster or prediction, and in `f1_question` for a choice past the second
  */
 export const clusterMetrics: Readonly<Record<string, (samples: readonly Sample[]) => ClusterFigures>> = {
   em: samples => figures(samples, cluster => Number(cluster.every(isRight))),
@@ -44,6 +44,10 @@ function clusterF1(cluster: readonly Sample[]): number {
   let gold = 0
   let both = 0
   for (const sample of cluster) {
+    const indices = [predictionOf(sample), ...golds(sample)]
+    if (Math.max(...indices) > 1) {
+      throw new TypeError(`f1_question is for the choices no and yes, but document ${sample.docId} has more`)
+    }
     const saysYes = predictionOf(sample) === 1
     const isYes = golds(sample).includes(1)
     predicted += Number(saysYes)

@@ -1,4 +1,4 @@
-import { pyRepr } from '../python/index.ts'
+import { shownValue } from './shown-value.ts'
 
 /** Gold labels and predictions as codes, in the order of the items. */
 export interface LabelPairs {
@@ -26,7 +26,7 @@ export function readLabelPairs(items: readonly unknown[]): LabelPairs {
   }
   for (const [index, item] of items.entries()) {
     if (!Array.isArray(item) || item.length !== 2) {
-      throw new TypeError(`value ${index} is ${pyRepr(item)}, not a pair of gold label and prediction`)
+      throw new TypeError(`value ${index} is ${shownValue(item)}, not a pair of gold label and prediction`)
     }
     gold[index] = encode(item[0])
     predicted[index] = encode(item[1])
@@ -42,5 +42,5 @@ function toLabel(value: unknown): number | string {
   if (typeof value === 'string') return value
   const number = typeof value === 'boolean' || value instanceof Number ? Number(value) : value
   if (typeof number === 'number' && Number.isInteger(number)) return number
-  throw new TypeError(`a label is ${pyRepr(value)}; labels must be whole numbers or texts`)
+  throw new TypeError(`a label is ${shownValue(value)}; labels must be whole numbers or texts`)
 }

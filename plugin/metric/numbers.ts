@@ -1,4 +1,4 @@
-import { pyRepr } from '../python/index.ts'
+import { shownValue } from './shown-value.ts'
 
 /**
  * Metric values as doubles; booleans count as 0 and 1.
@@ -8,7 +8,7 @@ export function toNumbers(items: readonly unknown[]): Float64Array {
   return Float64Array.from(items, (item, index) => {
     if (typeof item === 'number' || typeof item === 'boolean' || typeof item === 'bigint') return Number(item)
     if (item instanceof Number) return Number(item)
-    throw new TypeError(`value ${index} is ${pyRepr(item)}, not a number`)
+    throw new TypeError(`value ${index} is ${shownValue(item)}, not a number`)
   })
 }
 
@@ -16,7 +16,7 @@ export function toNumbers(items: readonly unknown[]): Float64Array {
 export function toNumberPairs(items: readonly unknown[]): [first: Float64Array, second: Float64Array] {
   for (const [index, item] of items.entries()) {
     if (!Array.isArray(item) || item.length !== 2) {
-      throw new TypeError(`value ${index} is ${pyRepr(item)}, not a pair of numbers`)
+      throw new TypeError(`value ${index} is ${shownValue(item)}, not a pair of numbers`)
     }
   }
   const pairs = items as readonly [unknown, unknown][]

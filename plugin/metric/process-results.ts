@@ -1,13 +1,15 @@
-import { isDict, pyRepr } from '../python/index.ts'
+import { isDict } from '../python/index.ts'
 import type { Response } from '../scorer/types.ts'
 import type { DocumentRequests, Task, TaskFunction } from '../task/types.ts'
 import { metricError, thrownText } from './metric-error.ts'
+import { shownValue } from './shown-value.ts'
 import type { MetricValues } from './types.ts'
 
 /**
  * Calls the task's own `process_results(doc, results)`, whose mapping decides which metrics a document has. `results` holds
  * `[log-likelihood, is greedy]` of each request.
- * @throws LmEvalError METRIC that names task and document where it throws or gives anything but a mapping
+ * @throws LmEvalError METRIC that names task and document where it throws, gives anything but a mapping, or leaves a
+ * metric undefined
  */
 export function runProcessResults(
   task: Task,
@@ -15,29 +17,26 @@ export function runProcessResults(
   { docId, doc }: DocumentRequests,
   responses: readonly Response[],
 ): MetricValues {
-  const where = `document ${docId}, process_results`
+  const fail = (problem: string, cause?: unknown): Error =>
+    metricError(task, `document ${docId}, process_results`, problem, cause, ['process_results'])
   const results = responses.map(({ logLikelihood, isGreedy }) => [logLikelihood, isGreedy] as const)
-  let values: unknown
+  let returned: unknown
   try {
-    values = processResults(doc, results)
+    returned = processResults(doc, results)
   } catch (error) {
-    throw metricError(task, where, thrownText(error), error, ['process_results'])
+    throw fail(thrownText(error), error)
   }
-  if (values instanceof Promise) {
-    values.catch(() => {})
-    throw metricError(
-      task,
-      where,
-      'the function returned a promise; it must return its metrics at once',
-      undefined,
-      ['process_results'],
-    )
+  if (returned instanceof Promise) {
+    returned.catch(() => {})
+    throw fail('the function returned a promise; it must return its metrics at once')
   }
-  if (values instanceof Map) return Object.fromEntries(values)
-  if (isDict(values) && !(values instanceof Map)) return { ...(values as MetricValues) }
-  throw metricError(
-    task,
-    where,
-    `the function returned ${pyRepr(values)}; it must return an object of metrics`,
-  )
+  if (!isDict(returned)) {
+    throw fail(`the function returned ${shownValue(returned)}; it must return an object of metrics`)
+  }
+  const values: MetricValues = returned instanceof Map ? Object.fromEntries(returned) : { ...returned }
+  for (const [metric, value] of Object.entries(values)) {
+    // A value that is missing would look like a metric of fewer documents once it has been through JSON.
+    if (value === undefined) throw fail(`the metric ${metric} is undefined; leave it out or give it a value`)
+  }
+  return values
 }

@@ -60,6 +60,23 @@ describe('errors name task and metric', () => {
     })
   })
 
+  test.each([
+    ['a promise', async () => Promise.reject(new Error('late')), 'a promise'],
+    ['nothing', () => {}, 'undefined'],
+  ])('an aggregation of the user that returns %s', async (_, aggregation, shown) => {
+    const task = makeTask({ metrics: [{ metric: 'acc', aggregation, options: {} }] })
+    await expect(aggregate(task, samples({ acc: 1 }), { bootstrapIters: 10 })).rejects.toThrow(
+      `Task colours, metric acc: the aggregation function returned ${shown}; it must return a number.`,
+    )
+  })
+
+  test('a cluster metric with the name of a metric of documents', async () => {
+    const task = makeTask({ clusterMetrics: ['em'] })
+    await expect(aggregate(task, samples({ em: 1 }), { bootstrapIters: 10 })).rejects.toThrow(
+      'Task colours, metric em: there are two metrics of this name, one of them in cluster_metrics.',
+    )
+  })
+
   test('likelihood, whose registered mean has nothing to add up', async () => {
     const task = makeTask({ metrics: metrics('likelihood') })
     const run = aggregate(task, samples({ likelihood: [0, [-1, -2]] }), { bootstrapIters: 10 })

@@ -66,6 +66,11 @@ test('a document without a cluster is an error', () => {
   expect(() => em([{ ...sample('a', 0, 0, 7), cluster: undefined }])).toThrow('document 7 has no cluster')
 })
 
+test('f1_question is refused where there is a third choice', () => {
+  expect(() => f1([sample('q', 0, 2, 4)])).toThrow('but document 4 has more')
+  expect(() => f1([sample('q', 2, 0, 5)])).toThrow('but document 5 has more')
+})
+
 const shared = join(import.meta.dirname, '../../../shared')
 const rows = join(shared, 'data/mc_taco-test.jsonl')
 const absent = existsSync(rows) ? '' : ' (skipped: the rows of MC-TACO may not be shipped and are not here)'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LmEvalError } from '../../plugin/errors.ts'
 import { judge } from '../../plugin/metric/judge.ts'
+import type { FieldPath } from '../../plugin/task/types.ts'
 import { answers, makeRequests, makeTask, metrics } from './task.ts'
 
 const thrown = (run: () => unknown): LmEvalError => {
@@ -81,6 +82,17 @@ describe('process_results', () => {
   test.each([
     ['a list', () => [1], 'the function returned [1]; it must return an object of metrics'],
     ['nothing', () => null, 'the function returned None; it must return an object of metrics'],
+    ['no return', () => {}, 'the function returned undefined; it must return an object of metrics'],
+    [
+      'a function',
+      () => () => 1,
+      'the function returned a value of type function; it must return an object of metrics',
+    ],
+    [
+      'a metric without a value',
+      () => ({ acc: undefined }),
+      'the metric acc is undefined; leave it out or give it a value',
+    ],
     [
       'a promise',
       async () => ({ acc: 1 }),
@@ -94,8 +106,15 @@ describe('process_results', () => {
       'doc.labels is undefined',
     ],
   ])('%s is an error that names task and document', (_, processResults, problem) => {
-    const error = thrown(() => judge(withFunction(processResults), makeRequests(), answers(-2, -1)))
+    const located: FieldPath[] = []
+    const locate = (path: FieldPath) => {
+      located.push(path)
+      return { file: 'colours.yaml', line: 1, column: 1 }
+    }
+    const task = { ...withFunction(processResults), locate }
+    const error = thrown(() => judge(task, makeRequests(), answers(-2, -1)))
     expect(error.code).toBe('METRIC')
     expect(error.message).toBe(`Task colours, document 3, process_results: ${problem}.`)
+    expect(located.at(-1)).toEqual(['process_results'])
   })
 })
