@@ -163,6 +163,13 @@ test('a baseline with figures of another task is not overwritten', async () => {
   expect(readFileSync(where.path('baselines/colours-v1.0-res.json'), 'utf8')).toBe(stored)
 })
 
+test('a target that is among the choices of no document, as after a mistyped column', async () => {
+  const where = project(smallTask().replace('doc_to_target: label', 'doc_to_target: lable'))
+  const finished = await where.vitest(['run'])
+  expectOneMessage(finished, /LmEvalError: colours: the target of none .*"lable".*question, label/u, where)
+  expect(existsSync(where.path('baselines'))).toBe(false)
+})
+
 test('two plugins of one name', async () => {
   const where = project()
   where.write(

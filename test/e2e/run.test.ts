@@ -233,7 +233,9 @@ describe('baselines', () => {
     project.write('evals/sizes.yaml', smallTask('sizes'))
     await project.vitest(['run'])
     rmSync(project.path('evals/shapes.yaml'))
-    expect((await project.vitest(['run'])).output).toMatch(/shapes-v1\.0-res\.json belongs to no task/u)
+    expect((await project.vitest(['run'])).output).toMatch(
+      /shapes-v1\.0-res\.json belongs to no task of this configuration/u,
+    )
     expect((await project.vitest(['run', 'evals/colours.yaml'])).output).not.toMatch(/belongs to no task/u)
   })
 })

@@ -55,7 +55,7 @@ export class LmEvalReporter implements Reporter {
     if (results.length > 0) this.#print(renderReport(results))
     if (reason === 'interrupted') return
     for (const file of await orphanedBaselines(vitest, modules)) {
-      this.#print(` ! ${file} belongs to no task of this run; delete it if its task is gone.`)
+      this.#print(` ! ${file} belongs to no task of this configuration; delete it if its task is gone.`)
     }
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LmEvalError, type SourcePosition } from '../../errors.ts'
+import { noChoice } from '../../task/gold.ts'
 import type { Provided } from '../provided.ts'
 import type { SuiteParts } from './document-test.ts'
 import type { Gate } from './gate-names.ts'
@@ -30,6 +31,13 @@ export function registerGate(gate: Gate, parts: SuiteParts & { provided: Provide
       throw new LmEvalError(
         `${task.name}: ${evaluation.failures.size} of ${size} documents could not be scored, so ${gate.metric} is not known and not held against its baseline.`,
         { code: 'METRIC', at },
+      )
+    }
+    const golds = [...evaluation.samples.values()].map(sample => sample.gold)
+    if (golds.length > 0 && golds.every(gold => gold === noChoice)) {
+      throw new LmEvalError(
+        `${task.name}: the target of none of its ${size} documents is among the choices, so ${gate.metric} says nothing; check doc_to_target (${JSON.stringify(task.config.doc_to_target)}) against the columns ${[...evaluation.documents.features].join(', ')}.`,
+        { code: 'METRIC', at: task.locate(['doc_to_target']) },
       )
     }
     run.resultAsked = true
