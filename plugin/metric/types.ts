@@ -4,12 +4,35 @@ export type MetricValues = Record<string, unknown>
 /** One document's judged answer. */
 export interface Sample {
   docId: number
+  /** Values under the task's first filter. */
   values: MetricValues
+  /** Values under each further filter of `filter_list`, by its name; undefined where there is one filter. */
+  filtered?: Record<string, MetricValues>
   /** Index of the chosen answer (multiple_choice). */
   prediction: number | undefined
   gold: number | number[] | string
   /** Text of the group of dependent documents this one belongs to. */
   cluster: string | undefined
+}
+
+/** One entry of a group's `aggregate_metric_list` (metrics-spec.md, groups). */
+export interface GroupMetric {
+  metric: string
+  /** Filters to aggregate; undefined: all that the leaf tasks have for the metric. */
+  filters: string[] | undefined
+  /** Each task counts with its number of documents (and standard errors are pooled), or all count the same. */
+  weightBySize: boolean
+}
+
+/** A group of tasks as selected for a run. Serialisable. */
+export interface Group {
+  name: string
+  alias: string
+  /** `str(metadata.version)`, or `N/A`. */
+  version: string
+  /** Names of member tasks and groups, in order. */
+  members: string[]
+  metrics: GroupMetric[]
 }
 
 /** One row of the table: a metric of a task under one filter. */

@@ -1,6 +1,6 @@
 import type { Request } from '../task/types.ts'
 
-/** Answer to a log-likelihood request. */
+/** Answer to a log-likelihood request, rolling or not. */
 export interface LoglikelihoodResponse {
   /** Natural logarithm, summed over the continuation's tokens. */
   logLikelihood: number
@@ -12,7 +12,19 @@ export interface LoglikelihoodResponse {
   truncated: number
 }
 
-export type Response = LoglikelihoodResponse
+/** Answer to a generation request. */
+export interface GenerateResponse {
+  /** Cut at the first stop string, as the harness cuts it. */
+  text: string
+  /** What ended it: a stop string, the end-of-text token, or the number of tokens (max_gen_toks). */
+  stopReason: 'stop' | 'end' | 'length'
+  /** Number of tokens generated; 0 from a scorer without tokens. */
+  tokens: number
+  /** Number of context tokens cut off on the left. */
+  truncated: number
+}
+
+export type Response = LoglikelihoodResponse | GenerateResponse
 
 export const providerNames = ['cuda', 'tensorrt', 'webgpu', 'dml', 'coreml', 'cpu'] as const
 /** An ONNX Runtime execution provider. */

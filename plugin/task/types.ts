@@ -30,6 +30,23 @@ export class FunctionReference {
 /** A field path inside a task file, `['metric_list', 0, 'metric']`. */
 export type FieldPath = ReadonlyArray<string | number>
 
+/** A mapping inside a YAML file whose keys override a task's fields; an empty path is the file's own mapping. */
+export interface OverrideLayer {
+  file: string
+  path: FieldPath
+}
+
+/**
+ * Where a selected task comes from: its file and what the groups above it override, in order (later layers win). Serialisable.
+ * `base` is undefined for a task that a group builds in place; `file` is then the group's.
+ */
+export interface TaskSpec {
+  name: string
+  file: string
+  base: string | undefined
+  layers: OverrideLayer[]
+}
+
 /**
  * A task file after its includes were merged, functions still references. `config` is not validated yet.
  * Reading it touches only YAML files: no module is imported, no data is read.
@@ -57,6 +74,12 @@ export interface MetricConfig {
   options: Record<string, unknown>
 }
 
+/** One entry of `filter_list`: its steps turn a request's answers into the value that is judged. */
+export interface FilterConfig {
+  name: string
+  steps: { function: string | TaskFunction; options: Record<string, unknown> }[]
+}
+
 /** A doc_to_* field ready to be called: returns the raw column value, the rendered text, the constant, or the function's value. */
 export type DocReader = (doc: Doc) => unknown
 
@@ -67,6 +90,29 @@ export interface PromptFields {
   choices: DocReader | undefined
   description: DocReader | undefined
   genPrefix: DocReader | undefined
+}
+
+/** Names of a task's splits; undefined where the task has none (null counts as none). */
+export interface SplitNames {
+  training: string | undefined
+  validation: string | undefined
+  test: string | undefined
+}
+
+/** Where few-shot examples come from and how they are written (task-spec.md, 10). */
+export interface FewshotConfig {
+  sampler: 'default' | 'first_n'
+  /** Split of the pool; undefined: samples, else the training, validation or test split. */
+  split: string | undefined
+  /** `fewshot_config.samples`: rows, or a function that gives them. */
+  samples: readonly unknown[] | TaskFunction | undefined
+  processDocs: TaskFunction | undefined
+  text: DocReader
+  target: DocReader
+  choices: DocReader | undefined
+  genPrefix: DocReader | undefined
+  targetDelimiter: string
+  fewshotDelimiter: string
 }
 
 /** A task ready to make requests: fields validated, functions imported, templates compiled. */
@@ -87,6 +133,13 @@ export interface Task {
   processResults: TaskFunction | undefined
   prompt: PromptFields
   targetDelimiter: string
+  fewshotDelimiter: string
+  fewshot: FewshotConfig
+  splits: SplitNames
+  /** `generation_kwargs` as requests carry them; undefined for other output types. */
+  generationKwargs: Readonly<Record<string, unknown>> | undefined
+  /** At least one: without `filter_list`, a filter `none` that takes the first answer. */
+  filters: FilterConfig[]
   repeats: number
   /** Text that groups documents which are not independent (`metadata.cluster`), e.g. one question's answers. */
   cluster: DocReader | undefined
@@ -127,20 +180,41 @@ export interface LoglikelihoodRequest {
   ordinal: number
 }
 
-/** Room for generation and rolling requests. */
-export type Request = LoglikelihoodRequest
+/** Log-likelihood of a whole text, window by window. */
+export interface RollingRequest {
+  type: 'loglikelihood_rolling'
+  text: string
+  ordinal: number
+}
+
+/** A text to be continued until a stop string or a number of tokens is reached. */
+export interface GenerateRequest {
+  type: 'generate_until'
+  context: string
+  /** The task's `generation_kwargs` as the harness hands them to its models (task-spec.md, 12). */
+  settings: Readonly<Record<string, unknown>>
+  ordinal: number
+}
+
+export type Request = LoglikelihoodRequest | RollingRequest | GenerateRequest
 
 /** One document's requests and what is needed to judge the answers. */
 export interface DocumentRequests {
   docId: number
   doc: Doc
   requests: Request[]
-  /** Choices of a multiple_choice document, bare (no delimiter). */
+  /** What doc_to_text gave. */
+  text: unknown
+  /** Choices of a document whose task has doc_to_choice, bare (no delimiter). */
   choices: string[] | undefined
   /** Index of the right choice, several of them, or the text; an index out of range is -100 (counted wrong, with a warning). */
   gold: number | number[] | string
   /** The target as the harness logs it. */
   target: unknown
+  /** Document 0's target is a list: every document is judged against several right answers. */
+  multipleTarget: boolean
+  /** Positions of the few-shot examples in their pool, in prompt order; empty without shots. */
+  fewshotIds: number[]
   /** Cluster text, where the task names one. */
   cluster: string | undefined
   warnings: string[]
