@@ -8,7 +8,8 @@ import type { DatasetContext } from './types.ts'
 
 /** Which data set a task reads: `dataset_path` and, where given, `/dataset_name`. */
 export function datasetName({ config }: Pick<Task, 'config'>): string {
-  const { dataset_path: path, dataset_name: name } = config
+  const { dataset_path: path, dataset_name: name, custom_dataset: custom } = config
+  if (custom !== undefined) return `custom_dataset ${custom}`
   return name === undefined ? String(path) : `${path}/${name}`
 }
 
@@ -21,15 +22,18 @@ const otherFormats = ['csv', 'parquet', 'arrow', 'text', 'pandas', 'xml']
  * @throws LmEvalError DATASET: the split or a file does not exist, or nobody has the data set (the message says how to
  * map local rows)
  */
-export function splitFiles(task: Task, context: DatasetContext, split: string): string[] {
+export function splitFiles(task: Task, context: DatasetContext, split: string, field: string[]): string[] {
+  const refuse: RefuseSplit = known => refuseSplit(task, field, split, known)
   const name = datasetName(task)
   const path = String(task.config.dataset_path)
   for (const key of [name, path]) {
-    if (Object.hasOwn(context.datasets, key)) return mappedFiles(task, key, context, split)
+    if (Object.hasOwn(context.datasets, key)) return mappedFiles(task, key, context, split, refuse)
   }
-  if (path === 'json') return ownFiles(task, context.root, split)
+  if (path === 'json') {
+    return ownFiles(task, split, refuse).map(file => findFile(task, context.root, file, split))
+  }
   const shipped = shippedData(name)
-  if (shipped !== undefined) return shipped[split] ?? refuseSplit(task, split, Object.keys(shipped))
+  if (shipped !== undefined) return shipped[split] ?? refuse(Object.keys(shipped))
   if (otherFormats.includes(path)) {
     const problem = `dataset_path ${path} is not supported in this version; convert the rows to JSON Lines and use dataset_path json`
     throw datasetError(task, ['dataset_path'], problem)
@@ -41,7 +45,27 @@ export function splitFiles(task: Task, context: DatasetContext, split: string): 
   )
 }
 
-function mappedFiles(task: Task, key: string, { root, datasets }: DatasetContext, split: string): string[] {
+/**
+ * Refuses a split that a task's own `data_files` do not name, without looking for the files.
+ * @throws LmEvalError DATASET
+ */
+export function checkSplitName(
+  task: Task,
+  { datasets }: DatasetContext,
+  split: string,
+  field: string[],
+): void {
+  if (task.config.dataset_path !== 'json' || Object.hasOwn(datasets, datasetName(task))) return
+  ownFiles(task, split, known => refuseSplit(task, field, split, known))
+}
+
+function mappedFiles(
+  task: Task,
+  key: string,
+  { root, datasets }: DatasetContext,
+  split: string,
+  refuse: RefuseSplit,
+): string[] {
   const mapped = datasets[key] as string | Record<string, string | string[]>
   const fail = (problem: string): never => {
     throw datasetError(task, ['dataset_path'], `the option datasets maps ${key} to ${problem}`)
@@ -57,7 +81,7 @@ function mappedFiles(task: Task, key: string, { root, datasets }: DatasetContext
     const file = ['jsonl', 'json'].map(extension => join(folder, `${split}.${extension}`)).find(existsSync)
     return file === undefined ? fail(`the folder ${folder}, which has no ${split}.jsonl`) : [file]
   }
-  if (!Object.hasOwn(mapped, split)) return refuseSplit(task, split, Object.keys(mapped))
+  if (!Object.hasOwn(mapped, split)) return refuse(Object.keys(mapped))
   return [mapped[split] as string | string[]].flat().map(file => {
     const found = resolve(root, file)
     return existsSync(found) ? found : fail(`${found}, which does not exist`)
@@ -67,7 +91,7 @@ function mappedFiles(task: Task, key: string, { root, datasets }: DatasetContext
 const readKeys = ['data_files', 'data_dir', 'trust_remote_code']
 
 /** `dataset_path: json`: a bare file or list is the split train, as in the datasets library. */
-function ownFiles(task: Task, root: string, split: string): string[] {
+function ownFiles(task: Task, split: string, refuse: RefuseSplit): string[] {
   const options = task.config.dataset_kwargs ?? {}
   const given = isRow(options) ? options : {}
   for (const key of Object.keys(given)) {
@@ -92,8 +116,8 @@ function ownFiles(task: Task, root: string, split: string): string[] {
       'dataset_path json needs dataset_kwargs.data_files: a file, a list of files, or a mapping from split to these',
     )
   }
-  if (!Object.hasOwn(bySplit, split)) return refuseSplit(task, split, Object.keys(bySplit))
-  return files(bySplit[split]).map(file => findFile(task, root, file as string, split))
+  if (!Object.hasOwn(bySplit, split)) return refuse(Object.keys(bySplit))
+  return files(bySplit[split]) as string[]
 }
 
 /** Beside the YAML in which the file is named, then beside the task file, then under the root. */
@@ -109,18 +133,21 @@ function findFile(task: Task, root: string, file: string, split: string): string
   )
 }
 
-function refuseSplit(task: Task, split: string, known: string[]): never {
+/** Throws for a split that the data set lacks; `known` are those it has. */
+type RefuseSplit = (known: string[]) => never
+
+function refuseSplit(task: Task, field: string[], split: string, known: string[]): never {
   const there = known.length === 0 ? 'none' : known.join(', ')
   throw datasetError(
     task,
-    [splitField(task)],
+    field,
     `the data set ${datasetName(task)} has no split ${split}; there are: ${there}`,
   )
 }
 
 /** The field that names the evaluated split: test if the task has one, else validation (task-spec.md, 6). */
-export function splitField({ config }: Pick<Task, 'config'>): 'test_split' | 'validation_split' {
-  return config.test_split === undefined ? 'validation_split' : 'test_split'
+export function splitField({ splits }: Pick<Task, 'splits'>): 'test_split' | 'validation_split' {
+  return splits.test === undefined ? 'validation_split' : 'test_split'
 }
 
 /** An error about a task's data: place, task name, problem. */

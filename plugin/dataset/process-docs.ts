@@ -1,7 +1,7 @@
 import { formatPosition, LmEvalError, type SourcePosition } from '../errors.ts'
 import { describeValue } from '../task/check-fields.ts'
 import { placesOf, reasonOf } from '../task/task-error.ts'
-import type { Doc, Task } from '../task/types.ts'
+import type { Doc, Task, TaskFunction } from '../task/types.ts'
 import { isRow } from './columns.ts'
 
 /** Travels with a row through `{ ...doc }`, so that a processed row still knows its line. */
@@ -13,16 +13,16 @@ export interface ProcessedRow {
 }
 
 /**
- * Applies the task's process_docs to a whole split, once. The function gets an array of rows and returns (or resolves to)
+ * Applies process_docs to a whole split, once. The function gets an array of rows and returns (or resolves to)
  * an array of rows; it may add, drop, reorder and change them.
  * @throws LmEvalError TASK_FUNCTION where it fails or returns something else
  */
 export async function processRows(
   task: Task,
+  processDocs: TaskFunction | undefined,
   rows: Doc[],
   places: readonly SourcePosition[],
 ): Promise<ProcessedRow[]> {
-  const { processDocs } = task
   if (processDocs === undefined) return rows.map((values, index) => ({ values, place: places[index] }))
   for (const [index, row] of rows.entries()) Reflect.set(row, placeKey, places[index])
   let processed: unknown

@@ -5,11 +5,12 @@ import { absentMetrics, resolveMetrics } from '../metric/resolve-metrics.ts'
 import type { Sample } from '../metric/types.ts'
 import { pyStr } from '../python/index.ts'
 import type { Response, Scorer } from '../scorer/types.ts'
+import type { ChatOptions } from '../task/context-builder.ts'
 import { loadTask } from '../task/load-task.ts'
 import { RequestBuilder } from '../task/requests.ts'
-import { readTaskFile } from '../task/task-file.ts'
-import type { DocumentRequests, Documents, Task } from '../task/types.ts'
-import { cutClusters, limitedCount } from './document-range.ts'
+import { readTaskFile, readTaskSpec } from '../task/task-file.ts'
+import type { DocumentRequests, Documents, Task, TaskSpec } from '../task/types.ts'
+import { cutClusters, documentOrder } from './document-range.ts'
 import { scoreDocuments } from './score-documents.ts'
 import type { EvaluationResult } from './types.ts'
 import { documentWarnings, selectionWarnings } from './warnings.ts'
@@ -18,7 +19,15 @@ export interface EvaluationContext {
   root: string
   datasets: Record<string, string | Record<string, string | string[]>>
   limit?: number | undefined
+  /** The harness's `--samples`: positions of the documents to evaluate, by task. */
+  samples?: Readonly<Record<string, readonly number[]>> | undefined
   numFewshot?: number | undefined
+  /** Seed of the few-shot examples. Default: 1234. */
+  fewshotSeed?: number | bigint | undefined
+  genKwargs?: Readonly<Record<string, unknown>> | undefined
+  metadata?: Readonly<Record<string, unknown>> | undefined
+  systemInstruction?: string | undefined
+  chat?: ChatOptions | undefined
   bootstrapIters: number
   packageVersion: string
   /** Imports a module that a `!function` names; the file is absolute. */
@@ -34,7 +43,9 @@ export interface ScoringHooks {
 export class TaskEvaluation {
   readonly task: Task
   readonly documents: Documents
-  /** Documents within the limit: ids 0 to size - 1. */
+  /** Ids of the documents within limit or samples, ascending. */
+  readonly order: readonly number[]
+  /** Their number. */
   readonly size: number
   readonly samples = new Map<number, Sample>()
   readonly failures = new Map<number, Error>()
@@ -46,19 +57,45 @@ export class TaskEvaluation {
   private constructor(task: Task, documents: Documents, context: EvaluationContext) {
     this.task = task
     this.documents = documents
-    this.size = limitedCount(documents.docs.length, context.limit)
-    this.#requests = new RequestBuilder(task, documents)
+    this.order = documentOrder(task.name, documents.docs.length, {
+      limit: context.limit,
+      samples: context.samples?.[task.name],
+    })
+    this.size = this.order.length
+    const { fewshotSeed, systemInstruction, chat } = context
+    this.#requests = new RequestBuilder(task, documents, {
+      order: this.size === documents.docs.length ? undefined : this.order,
+      fewshotSeed,
+      systemInstruction,
+      chat,
+    })
     this.#context = context
   }
 
-  /** Reads the task file, its functions and its data. No model is touched. */
-  static async load(file: string, context: EvaluationContext): Promise<TaskEvaluation> {
-    const { numFewshot } = context
-    const overrides = numFewshot === undefined ? {} : { numFewshot }
-    const task = await loadTask(readTaskFile(file), context.importModule, overrides)
+  /** Reads the task, its functions and its data. No model is touched. */
+  static async load(source: string | TaskSpec, context: EvaluationContext): Promise<TaskEvaluation> {
+    const { numFewshot, genKwargs, metadata } = context
+    const taskFile = typeof source === 'string' ? readTaskFile(source) : readTaskSpec(source)
+    const task = await loadTask(taskFile, context.importModule, { numFewshot, genKwargs, metadata })
     resolveMetrics(task)
     const documents = await loadDocuments(task, { root: context.root, datasets: context.datasets })
     return new TaskEvaluation(task, documents, context)
+  }
+
+  /** One document's requests. @throws LmEvalError DOCUMENT or TEMPLATE */
+  requests(docId: number): DocumentRequests {
+    return this.#requests.build(docId)
+  }
+
+  /** What a document would be looked for with in training text; undefined unless the task asks for it. */
+  decontaminationQuery(docId: number): unknown {
+    return this.#requests.decontaminationQuery(docId)
+  }
+
+  /** Number of choices if doc_to_text is an index into them, and number of targets if the target is a list; else 0. */
+  get shape(): { multipleInput: number; multipleTarget: number } {
+    const { multipleInput, multipleTarget } = this.#requests
+    return { multipleInput, multipleTarget }
   }
 
   /** Scores documents; those that fail are kept in `failures` and do not stop the others. */
@@ -87,7 +124,7 @@ export class TaskEvaluation {
           return fail(requests.docId, error as Error)
         }
         this.samples.set(requests.docId, sample)
-        this.#warnings.push(...requests.warnings)
+        this.#warnings.push(...requests.warnings.map(({ message }) => message))
         if (responses.some(response => response.truncated > 0)) this.#truncated += 1
         hooks.onSample?.(requests, responses, sample)
       },
@@ -121,6 +158,9 @@ export class TaskEvaluation {
       metrics: samples.length === 0 ? [] : await aggregate(task, samples, { bootstrapIters }),
       documents: counts,
       warnings: [
+        ...[...task.warnings, ...this.#requests.warnings]
+          .filter(({ quiet }) => quiet !== true)
+          .map(({ message }) => message),
         ...absentMetrics(task).map(
           metric => `Metric ${metric} has no values for output type ${task.outputType} and is left out.`,
         ),
@@ -138,7 +178,7 @@ export class TaskEvaluation {
     const { cluster } = this.task
     if (cluster === undefined || this.samples.size === this.documents.docs.length) return undefined
     return cutClusters(
-      this.documents.docs.map(doc => String(cluster(doc))),
+      this.documents.docs.map(doc => String(cluster(doc, this.documents.features))),
       this.samples.keys(),
     )
   }

@@ -21,10 +21,16 @@ export function checkFields(taskFile: TaskFile): void {
   checkSupported(taskFile)
   for (const [field, rule] of Object.entries(taskFields)) {
     const value = config[field]
-    if (value === undefined || v.is(rule.schema, value)) continue
+    if (value === undefined || v.is(rule.schema, value) || isReplaced(config, field)) continue
     throw fieldError(taskFile, [field], `${field} must be ${rule.allowed}, not ${describeValue(value)}.`)
   }
   checkRequired(taskFile)
+}
+
+/** `use_prompt` stands in for the prompt's own fields, which are then not read. */
+function isReplaced(config: Record<string, unknown>, field: string): boolean {
+  if (config.use_prompt === undefined || config.use_prompt === null) return false
+  return config[field] === null && ['doc_to_text', 'doc_to_target'].includes(field)
 }
 
 function checkRequired(taskFile: TaskFile): void {
@@ -35,9 +41,12 @@ function checkRequired(taskFile: TaskFile): void {
     }
   }
   missing('task', 'it names the task')
-  missing('dataset_path', 'it names the data set (json for local files)')
-  missing('doc_to_text', 'it makes the context of a document')
-  missing('doc_to_target', 'it says what the right answer is')
+  const given = (field: string): boolean => config[field] !== undefined && config[field] !== null
+  if (!given('custom_dataset')) missing('dataset_path', 'it names the data set (json for local files)')
+  if (!given('use_prompt')) {
+    missing('doc_to_text', 'it makes the context of a document')
+    missing('doc_to_target', 'it says what the right answer is')
+  }
   if (config.output_type === 'multiple_choice')
     missing('doc_to_choice', 'output_type multiple_choice needs it')
   if ((config.test_split ?? config.validation_split ?? undefined) === undefined) {

@@ -1,6 +1,6 @@
 import { dictGet, isDict, pyStr } from '../python/index.ts'
 import { describeValue } from './check-fields.ts'
-import { plainReader } from './doc-field.ts'
+import { ownColumnReader } from './doc-field.ts'
 import { fieldError } from './task-error.ts'
 import type { Task, TaskFile } from './types.ts'
 
@@ -29,8 +29,8 @@ export function readClusterFields(taskFile: TaskFile): Pick<Task, 'cluster' | 'c
     )
   }
   if (cluster === undefined) return { cluster: undefined, clusterMetrics }
-  const read = plainReader(cluster, taskFile.locate(place))
-  return { cluster: doc => pyStr(read(doc)), clusterMetrics }
+  const read = ownColumnReader(cluster, taskFile.locate(place))
+  return { cluster: (doc, features) => pyStr(read(doc, features)), clusterMetrics }
 }
 
 function readClusterMetrics(taskFile: TaskFile, value: unknown): string[] {

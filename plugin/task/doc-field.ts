@@ -4,8 +4,8 @@ import { compileTemplate } from './template/index.ts'
 import type { Doc, DocReader, TaskFunction } from './types.ts'
 
 /**
- * How a doc_to_* field reads a document (task-spec.md, 8). A string equal to a column is that column's raw value, any
- * other string a template. Documents carry every column of their split, so a document's own keys are the columns.
+ * How a doc_to_* field reads a document (task-spec.md, 8). A string equal to a column of the evaluated documents is that
+ * column's raw value, any other string a template.
  */
 
 /** Value of a field that is a function, imported, or any other constant as the file has it. */
@@ -18,7 +18,18 @@ export function stringReader(
   convert: (text: string) => unknown,
 ): DocReader {
   const template = compileLazily(source, at)
-  return doc => (Object.hasOwn(doc, source) ? doc[source] : convert(template(doc)))
+  return (doc, features) => (features.has(source) ? column(doc, source) : convert(template(doc)))
+}
+
+/** As {@link plainReader}, but with the columns of the very document that is read. */
+export function ownColumnReader(source: string, at: SourcePosition): DocReader {
+  const template = compileLazily(source, at)
+  return doc => (Object.hasOwn(doc, source) ? doc[source] : template(doc))
+}
+
+function column(doc: Doc, name: string): unknown {
+  if (Object.hasOwn(doc, name)) return doc[name]
+  throw new TypeError(`the row has no column ${name}; it has ${Object.keys(doc).join(', ') || 'none'}`)
 }
 
 /** A column name need not be a valid template, so a template is compiled when it is first needed. */
@@ -61,13 +72,20 @@ export function choiceReader(value: FieldValue, at: SourcePosition): DocReader {
   return constantOrFunction(value)
 }
 
+/** doc_to_decontamination_query: as doc_to_choice, rendered text must be a Python literal. */
+export function literalReader(value: FieldValue, at: SourcePosition): DocReader {
+  return typeof value === 'string'
+    ? stringReader(value, at, text => literalEval(text))
+    : constantOrFunction(value)
+}
+
 /** A column or a rendered template, as text. */
 export function plainReader(value: string, at: SourcePosition): DocReader {
   return stringReader(value, at, text => text)
 }
 
 function constantOrFunction(value: FieldValue): DocReader {
-  return typeof value === 'function' ? (value as TaskFunction) : () => value
+  return typeof value === 'function' ? doc => (value as TaskFunction)(doc) : () => value
 }
 
 function toLabel(text: string, hasChoices: boolean): unknown {

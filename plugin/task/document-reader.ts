@@ -2,7 +2,7 @@ import { pyStr } from '../python/index.ts'
 import { describeValue } from './check-fields.ts'
 import { type Choices, toChoices } from './choices.ts'
 import { documentError, nameDocument, wrapDocumentError } from './document-error.ts'
-import type { Doc, DocReader, Documents, PromptFields, Task } from './types.ts'
+import type { Doc, DocReader, PromptFields, RowSource, Task } from './types.ts'
 
 const fieldNames: Record<keyof PromptFields, string> = {
   text: 'doc_to_text',
@@ -10,29 +10,48 @@ const fieldNames: Record<keyof PromptFields, string> = {
   choices: 'doc_to_choice',
   description: 'description',
   genPrefix: 'gen_prefix',
+  decontaminationQuery: 'doc_to_decontamination_query',
 }
 
-/** Reads a task's prompt fields from its documents; whatever fails names task, document, data file line and field. */
+export interface DocumentReaderOptions {
+  task: Task
+  rows: RowSource
+  /** Columns of the evaluated documents. */
+  features: ReadonlySet<string>
+  fields: Partial<PromptFields>
+}
+
+/** Reads prompt fields from rows; whatever fails names task, row, data file line and field. */
 export class DocumentReader {
   readonly #task: Task
-  readonly #documents: Documents
+  readonly #rows: RowSource
+  readonly #features: ReadonlySet<string>
+  readonly #fields: Partial<PromptFields>
   readonly #choices: (Choices | undefined)[] = []
 
-  constructor(task: Task, documents: Documents) {
+  constructor({ task, rows, features, fields }: DocumentReaderOptions) {
     this.#task = task
-    this.#documents = documents
+    this.#rows = rows
+    this.#features = features
+    this.#fields = fields
   }
 
   /** The document itself. @throws RangeError for an id that does not exist */
   doc(docId: number): Doc {
-    const doc = this.#documents.docs[docId]
+    const doc = this.#rows.docs[docId]
     if (doc !== undefined) return doc
-    throw new RangeError(`document ${docId} does not exist: there are ${this.#documents.docs.length}`)
+    throw new RangeError(`${this.#rows.noun} ${docId} does not exist: there are ${this.#rows.docs.length}`)
+  }
+
+  has(field: keyof PromptFields): boolean {
+    return this.#fields[field] !== undefined
   }
 
   /** What a field gives for a document, unconverted. The task must have the field. */
   read(docId: number, field: keyof PromptFields): unknown {
-    const value = this.attempt(docId, field, () => (this.#task.prompt[field] as DocReader)(this.doc(docId)))
+    const value = this.attempt(docId, field, () =>
+      (this.#fields[field] as DocReader)(this.doc(docId), this.#features),
+    )
     if (!(value instanceof Promise)) return value
     value.catch(() => {})
     throw this.error(docId, field, 'the function returned a promise; it must return its value at once')
@@ -40,7 +59,7 @@ export class DocumentReader {
 
   /** Text of a field; empty where the task lacks the field or the value is null. */
   readText(docId: number, field: 'description' | 'genPrefix'): string {
-    if (this.#task.prompt[field] === undefined) return ''
+    if (!this.has(field)) return ''
     const value = this.read(docId, field) ?? ''
     if (typeof value === 'string') return value
     throw this.error(docId, field, `must be text, not ${describeValue(value)}`)
@@ -57,9 +76,9 @@ export class DocumentReader {
     const { cluster } = this.#task
     if (cluster === undefined) return undefined
     try {
-      return pyStr(cluster(this.doc(docId)))
+      return pyStr(cluster(this.doc(docId), this.#features))
     } catch (error) {
-      throw wrapDocumentError(this.#task, this.#documents, docId, 'metadata.cluster', error)
+      throw wrapDocumentError(this.#task, this.#rows, docId, 'metadata.cluster', error)
     }
   }
 
@@ -68,17 +87,17 @@ export class DocumentReader {
     try {
       return action()
     } catch (error) {
-      throw wrapDocumentError(this.#task, this.#documents, docId, fieldNames[field], error)
+      throw wrapDocumentError(this.#task, this.#rows, docId, fieldNames[field], error)
     }
   }
 
   /** An error about a document's field. */
   error(docId: number, field: keyof PromptFields, problem: string): Error {
-    return documentError(this.#task, this.#documents, docId, fieldNames[field], problem)
+    return documentError(this.#task, this.#rows, docId, fieldNames[field], problem)
   }
 
   /** How a message names a document. */
   name(docId: number): string {
-    return nameDocument(this.#task, this.#documents, docId)
+    return nameDocument(this.#task, this.#rows, docId)
   }
 }

@@ -1,16 +1,24 @@
 import { isDict } from '../python/index.ts'
 import { checkFields } from './check-fields.ts'
 import { readClusterFields } from './cluster-fields.ts'
-import { choiceReader, type FieldValue, plainReader, targetReader, textReader } from './doc-field.ts'
+import type { FieldValue } from './doc-field.ts'
+import { readFilterList } from './filter-list.ts'
 import { importFunction } from './function-modules.ts'
+import { readGenerationKwargs } from './generation-kwargs.ts'
 import { readMetricList } from './metric-list.ts'
+import { readFewshotConfig, readPromptFields } from './prompt-fields.ts'
+import { splitNames } from './split-names.ts'
 import { completeConfig, taskHash } from './task-config.ts'
-import { fieldError } from './task-error.ts'
-import { FunctionReference, type OutputType, type PromptFields, type Task, type TaskFile } from './types.ts'
+import { taskWarnings } from './task-warnings.ts'
+import { FunctionReference, type OutputType, type Task, type TaskFile, type TaskFunction } from './types.ts'
 
 export interface TaskOverrides {
   /** As the harness's `--num_fewshot`: replaces the task's number unless that is 0; negative means none. */
   numFewshot?: number | undefined
+  /** As the harness's `--gen_kwargs`: over the `generation_kwargs` of generate_until tasks, key by key. */
+  genKwargs?: Readonly<Record<string, unknown>> | undefined
+  /** As the harness's `--metadata`: over the task's metadata, key by key. */
+  metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
 type ImportModule = (file: string) => Promise<Record<string, unknown>>
@@ -28,15 +36,25 @@ export async function loadTask(
 ): Promise<Task> {
   checkFields(taskFile)
   const { config } = taskFile
-  const resolve = async (field: string): Promise<FieldValue | undefined> => {
-    const value = config[field]
+  const importReference = (reference: FunctionReference): Promise<TaskFunction> =>
+    importFunction(reference, importModule)
+  const resolve = async (path: readonly string[]): Promise<FieldValue | undefined> => {
+    const value = valueAt(config, path)
     if (value === undefined || value === null) return undefined
-    return value instanceof FunctionReference ? importFunction(value, importModule) : (value as FieldValue)
+    return value instanceof FunctionReference ? importReference(value) : (value as FieldValue)
   }
-  const outputType = config.output_type as OutputType
-  const complete = completeConfig(taskFile)
-  const { metadata } = config
-  const numFewshot = effectiveShots(taskFile, overrides)
+  const outputType = (config.output_type ?? 'generate_until') as OutputType
+  const complete = runConfig(taskFile, overrides)
+  const fewshotDelimiter = complete.fewshot_delimiter as string
+  const generation =
+    outputType === 'generate_until'
+      ? readGenerationKwargs(taskFile, fewshotDelimiter, overrides.genKwargs)
+      : undefined
+  if (generation !== undefined) complete.generation_kwargs = generation.kwargs
+  const prompt = await readPromptFields(taskFile, resolve)
+  const fewshot = await readFewshotConfig(taskFile, resolve, prompt)
+  const { metadata } = complete
+  const numFewshot = complete.num_fewshot as number
   return {
     name: config.task as string,
     alias: (config.task_alias as string | null | undefined) ?? (config.task as string),
@@ -44,51 +62,51 @@ export async function loadTask(
     version: isDict(metadata) ? ((metadata as Record<string, unknown>).version ?? undefined) : undefined,
     outputType,
     numFewshot,
-    metrics: await readMetricList(taskFile, outputType, reference => importFunction(reference, importModule)),
-    config: { ...complete, num_fewshot: numFewshot },
-    hash: taskHash(taskFile, { ...complete, num_fewshot: numFewshot }),
-    processDocs: (await resolve('process_docs')) as Task['processDocs'],
-    processResults: (await resolve('process_results')) as Task['processResults'],
-    prompt: await readPrompt(taskFile, resolve),
+    metrics: await readMetricList(taskFile, outputType, importReference),
+    config: complete,
+    hash: taskHash(taskFile, complete),
+    customDataset: (await resolve(['custom_dataset'])) as TaskFunction | undefined,
+    processDocs: (await resolve(['process_docs'])) as TaskFunction | undefined,
+    processResults: (await resolve(['process_results'])) as TaskFunction | undefined,
+    prompt,
     targetDelimiter: complete.target_delimiter as string,
+    fewshotDelimiter,
+    fewshot,
+    splits: splitNames(config),
+    generationKwargs: generation?.kwargs,
+    filters: await readFilterList(taskFile, importReference),
     repeats: complete.repeats as number,
     ...readClusterFields(taskFile),
+    warnings: [...taskWarnings(taskFile, fewshot, overrides), ...(generation?.warnings ?? [])],
     locate: path => taskFile.locate(path),
     files: taskFile.files,
   }
 }
 
-async function readPrompt(
-  taskFile: TaskFile,
-  resolve: (field: string) => Promise<FieldValue | undefined>,
-): Promise<PromptFields> {
-  const { config } = taskFile
-  const place = (field: string) => taskFile.locate([field])
-  const choices = await resolve('doc_to_choice')
-  const hasChoices = choices !== undefined
-  const plain = (field: string): PromptFields['description'] => {
-    const value = config[field]
-    return typeof value === 'string' && value !== '' ? plainReader(value, place(field)) : undefined
-  }
+/** The task's configuration as this run uses it: what a result is reported and hashed with. */
+function runConfig(taskFile: TaskFile, overrides: TaskOverrides): Record<string, unknown> {
+  const complete = completeConfig(taskFile)
+  const { metadata } = overrides
   return {
-    text: textReader((await resolve('doc_to_text')) as FieldValue, place('doc_to_text'), hasChoices),
-    target: targetReader((await resolve('doc_to_target')) as FieldValue, place('doc_to_target'), hasChoices),
-    choices: choices === undefined ? undefined : choiceReader(choices, place('doc_to_choice')),
-    description: plain('description'),
-    genPrefix: plain('gen_prefix'),
+    ...complete,
+    ...(metadata === undefined || Object.keys(metadata).length === 0
+      ? {}
+      : { metadata: { ...(complete.metadata as object | undefined), ...metadata } }),
+    num_fewshot: effectiveShots(taskFile, overrides),
   }
+}
+
+function valueAt(config: Record<string, unknown>, path: readonly string[]): unknown {
+  let value: unknown = config
+  for (const step of path) {
+    if (!isDict(value)) return undefined
+    value = (value as Record<string, unknown>)[step]
+  }
+  return value
 }
 
 /** The harness's rule: a number given from outside replaces the task's, but a task that says 0 keeps 0 (task-spec.md, 10.1). */
 function effectiveShots(taskFile: TaskFile, { numFewshot }: TaskOverrides): number {
   const own = taskFile.config.num_fewshot as number | null | undefined
-  const shots = Math.max(0, numFewshot === undefined || own === 0 ? (own ?? 0) : numFewshot)
-  if (shots > 0) {
-    throw fieldError(
-      taskFile,
-      ['num_fewshot'],
-      `few-shot prompts (num_fewshot ${shots}) are not supported in this version; set num_fewshot to 0.`,
-    )
-  }
-  return shots
+  return Math.max(0, numFewshot === undefined || own === 0 ? (own ?? 0) : numFewshot)
 }

@@ -34,11 +34,13 @@ export const taskFields: Record<string, FieldRule> = {
   dataset_path: optionalText,
   dataset_name: optionalText,
   dataset_kwargs: optional(mapping, 'a mapping'),
+  custom_dataset: optionalFunction,
   training_split: optionalText,
   validation_split: optionalText,
   test_split: optionalText,
   fewshot_split: optionalText,
   process_docs: optionalFunction,
+  use_prompt: optionalText,
   doc_to_text: {
     schema: v.union([text, integer, v.boolean(), reference]),
     allowed: 'a template, a column name, a whole number or !function module.name',

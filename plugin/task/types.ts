@@ -1,4 +1,5 @@
 import type { SourcePosition } from '../errors.ts'
+import type { Random } from '../python/index.ts'
 
 /**
  * One row of a data set after `process_docs`. Values are plain JSON values, except that a number that Python would read
@@ -80,8 +81,11 @@ export interface FilterConfig {
   steps: { function: string | TaskFunction; options: Record<string, unknown> }[]
 }
 
-/** A doc_to_* field ready to be called: returns the raw column value, the rendered text, the constant, or the function's value. */
-export type DocReader = (doc: Doc) => unknown
+/**
+ * A doc_to_* field ready to be called: returns the raw column value, the rendered text, the constant, or the function's
+ * value. `features` are the columns of the evaluated documents, also where a few-shot document is read.
+ */
+export type DocReader = (doc: Doc, features: ReadonlySet<string>) => unknown
 
 /** What a prompt is made of, each compiled to a reader; undefined where the task has none. */
 export interface PromptFields {
@@ -90,7 +94,21 @@ export interface PromptFields {
   choices: DocReader | undefined
   description: DocReader | undefined
   genPrefix: DocReader | undefined
+  /** What the document is looked for with in training text; undefined unless `should_decontaminate`. */
+  decontaminationQuery: DocReader | undefined
 }
+
+/** What a few-shot example is made of. */
+export type FewshotFields = Pick<PromptFields, 'text' | 'target' | 'choices' | 'genPrefix'>
+
+/** A function in place of a sampler's name: positions in the pool, in prompt order, for one evaluated document. */
+export type FewshotSamplerFunction = (options: {
+  pool: readonly Doc[]
+  count: number
+  /** The evaluated document; undefined where it need not be kept out of its own prompt. */
+  exclude: Doc | undefined
+  random: Random
+}) => number[]
 
 /** Names of a task's splits; undefined where the task has none (null counts as none). */
 export interface SplitNames {
@@ -101,18 +119,23 @@ export interface SplitNames {
 
 /** Where few-shot examples come from and how they are written (task-spec.md, 10). */
 export interface FewshotConfig {
-  sampler: 'default' | 'first_n'
+  sampler: 'default' | 'first_n' | FewshotSamplerFunction
   /** Split of the pool; undefined: samples, else the training, validation or test split. */
   split: string | undefined
   /** `fewshot_config.samples`: rows, or a function that gives them. */
   samples: readonly unknown[] | TaskFunction | undefined
   processDocs: TaskFunction | undefined
-  text: DocReader
-  target: DocReader
-  choices: DocReader | undefined
-  genPrefix: DocReader | undefined
+  fields: FewshotFields
   targetDelimiter: string
   fewshotDelimiter: string
+}
+
+/** A warning with the code that the specification gives it (task-spec.md, 18). */
+export interface TaskWarning {
+  code: string
+  message: string
+  /** The harness says so; a reader of the figures need not. */
+  quiet?: boolean
 }
 
 /** A task ready to make requests: fields validated, functions imported, templates compiled. */
@@ -129,6 +152,8 @@ export interface Task {
   config: Record<string, unknown>
   /** SHA-256 over everything that can change a score: merged config, text of the function modules. Hex. */
   hash: string
+  /** `custom_dataset`: gives rows by split in place of a data set. */
+  customDataset: TaskFunction | undefined
   processDocs: TaskFunction | undefined
   processResults: TaskFunction | undefined
   prompt: PromptFields
@@ -145,18 +170,34 @@ export interface Task {
   cluster: DocReader | undefined
   /** Metrics over whole clusters (`metadata.cluster_metrics`): `em`, `f1_question`. */
   clusterMetrics: string[]
+  /** What loading found worth a warning, one sentence each, with the harness's code. */
+  warnings: TaskWarning[]
   locate: TaskFile['locate']
   files: string[]
 }
 
+/** Rows in the order of their split. */
+export interface RowSource {
+  docs: readonly Doc[]
+  /** Place of a row in its data file, where known. */
+  locate(index: number): SourcePosition | undefined
+  /** What messages call a row: `document` or `few-shot document`. */
+  noun: string
+}
+
+/** Rows that few-shot examples are taken from. */
+export interface FewshotPool extends RowSource {
+  /** `split train` or `fewshot_config.samples`. */
+  origin: string
+}
+
 /** The evaluated documents of a task, after `process_docs` and before any limit. */
-export interface Documents {
-  docs: Doc[]
+export interface Documents extends RowSource {
   /** Column names of the evaluation split; a doc_to_* string equal to one of them is that column. */
   features: ReadonlySet<string>
-  /** Place of a document's row in its data file, where known. */
-  locate(index: number): SourcePosition | undefined
   dataset: DatasetInfo
+  /** Undefined for a task without shots. */
+  pool: FewshotPool | undefined
 }
 
 /** What the run says about the data it used. */
@@ -170,6 +211,8 @@ export interface DatasetInfo {
   revision: string
   /** Size of the evaluated split after process_docs. */
   size: number
+  /** Where few-shot examples came from, if not from the evaluated split's own files. */
+  fewshot?: { split: string; files: string[]; revision: string }
 }
 
 /** One question to the model. `ordinal` numbers all requests of the task in the harness's order, whatever is selected. */
@@ -217,5 +260,5 @@ export interface DocumentRequests {
   fewshotIds: number[]
   /** Cluster text, where the task names one. */
   cluster: string | undefined
-  warnings: string[]
+  warnings: TaskWarning[]
 }

@@ -4,6 +4,7 @@ import type { DatasetOption } from '../../plugin/dataset/types.ts'
 import { loadTask } from '../../plugin/task/load-task.ts'
 import { RequestBuilder } from '../../plugin/task/requests.ts'
 import { readTaskFile } from '../../plugin/task/task-file.ts'
+import type { Request } from '../../plugin/task/types.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 interface OpenOptions {
@@ -26,11 +27,13 @@ export function openFiles(files: Record<string, string>, main = 'task.yaml', opt
   return openTask(join(root, main), { root, ...options })
 }
 
+/** A request as the harness logs it; tests that use this have no other kind. */
+export function pairOf(request: Request): [string, string] {
+  if (request.type !== 'loglikelihood') throw new TypeError(`a ${request.type} request is no pair`)
+  return [request.context, request.continuation]
+}
+
 /** All requests of a task as the pairs that the harness logs. */
 export function allPairs({ documents, builder }: Awaited<ReturnType<typeof openTask>>): [string, string][] {
-  return documents.docs.flatMap((_, docId) =>
-    builder
-      .build(docId)
-      .requests.map(({ context, continuation }): [string, string] => [context, continuation]),
-  )
+  return documents.docs.flatMap((_, docId) => builder.build(docId).requests.map(pairOf))
 }

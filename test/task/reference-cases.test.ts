@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseJson, pyEquals } from '../../plugin/python/index.ts'
 import { caught } from './caught.ts'
-import { openFiles } from './harness-task.ts'
+import { openFiles, pairOf } from './harness-task.ts'
 import { translatedFunctions } from './translated-functions.ts'
 
 /**
@@ -51,7 +51,7 @@ test.each(cases)('$id', async ({ id, files, main, data, error, docs, ...expected
   expect(task.repeats).toBe(expected.repeats)
   expect(pyEquals(task.version ?? 'Yaml', expected.version)).toBe(true)
   expect(
-    built.map(({ requests }) => requests.map(({ context, continuation }) => [context, continuation])),
+    built.map(({ requests }) => requests.map(pairOf)),
   ).toEqual(docs?.map(({ requests }) => requests))
   for (const [docId, document] of built.entries()) {
     expect(pyEquals(document.target, docs?.[docId]?.target)).toBe(true)

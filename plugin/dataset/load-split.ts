@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { SourcePosition } from '../errors.ts'
+import type { Doc, Task, TaskFunction } from '../task/types.ts'
+import { toTable } from './columns.ts'
+import { customRows } from './custom-dataset.ts'
+import { datasetError, splitFiles } from './data-files.ts'
+import { processRows } from './process-docs.ts'
+import { readRows } from './read-rows.ts'
+import type { DatasetContext, Row } from './types.ts'
+
+/** One split of a task's data set after process_docs. */
+export interface Split {
+  docs: Doc[]
+  columns: string[]
+  locate(index: number): SourcePosition | undefined
+  files: string[]
+  /** SHA-256 of the bytes of the files, hex. */
+  revision: string
+}
+
+interface RawSplit {
+  rows: Row[]
+  files: string[]
+  revision: string
+}
+
+/**
+ * Reads one split and applies process_docs to it.
+ * @param field the field that names the split, for messages
+ * @throws LmEvalError DATASET: no such split or file, a broken line, no rows; TASK_FUNCTION: a function failed
+ */
+export async function loadSplit(
+  task: Task,
+  context: DatasetContext,
+  split: string,
+  { field, processDocs }: { field: string[]; processDocs: TaskFunction | undefined },
+): Promise<Split> {
+  const read =
+    task.customDataset === undefined
+      ? await readFiles(task, splitFiles(task, context, split, field), field)
+      : await customRows(task, task.customDataset, split, field)
+  const raw = toTable(read.rows.map(({ values }) => values))
+  const places = read.rows.map(({ place }) => place)
+  const processed = await processRows(task, processDocs, raw.rows, places)
+  if (processed.length === 0) {
+    const culprit =
+      read.rows.length === 0 ? `no rows in ${read.files.join(', ')}` : 'process_docs returned no rows'
+    throw datasetError(task, field, `the split ${split} is empty: ${culprit}`)
+  }
+  const table = processDocs === undefined ? raw : toTable(processed.map(({ values }) => values))
+  return {
+    docs: table.rows,
+    columns: table.columns,
+    locate: index => processed[index]?.place,
+    files: read.files,
+    revision: read.revision,
+  }
+}
+
+async function readFiles(task: Task, files: string[], field: string[]): Promise<RawSplit> {
+  const hash = createHash('sha256')
+  const rows: Row[] = []
+  for (const file of files) {
+    let bytes: Buffer
+    try {
+      bytes = await readFile(file)
+    } catch (cause) {
+      const problem = `the data file ${file} cannot be read: ${(cause as Error).message}`
+      throw datasetError(task, field, problem, cause)
+    }
+    hash.update(bytes)
+    for (const row of readRows(file, bytes)) rows.push(row)
+  }
+  return { rows, files, revision: hash.digest('hex') }
+}
