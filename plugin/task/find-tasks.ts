@@ -1,132 +1,53 @@
-import { existsSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
-import { distance } from 'fastest-levenshtein'
+import { resolve } from 'node:path'
 import { LmEvalError } from '../errors.ts'
-import { isPattern, namePattern } from './name-pattern.ts'
-import { identifyTask } from './task-identity.ts'
-import {
-  type FoundTask,
-  registerTasks,
-  shippedTasksDir,
-  type TaskProblem,
-  type TaskRegistry,
-  yamlFiles,
-} from './task-registry.ts'
+import { matchTasks } from './select/match-tasks.ts'
+import { type Selection, selectTasks } from './select/select-tasks.ts'
+import { indexTasks, type OnTaskWarning, shippedTasksDir } from './task-registry.ts'
+import type { TaskSpec } from './types.ts'
 
 export interface FindTasksOptions {
   /** Folder that relative paths and globs count from. */
   root: string
   /** Folder with task files of the user's own, searched for names after the shipped tasks and winning over them. */
   tasksDir?: string | undefined
-  /** Told about files that cannot be read while names are looked up; they stop no other task. */
-  onProblem?: ((problem: TaskProblem) => void) | undefined
+  /** Told about everything that stops nothing, while names are looked up and groups expanded. */
+  onProblem?: OnTaskWarning | undefined
+}
+
+/** A task and the file that defines it. */
+export interface FoundTask {
+  name: string
+  /** Absolute. */
+  file: string
+  spec: TaskSpec
 }
 
 /**
- * Finds task files by name, name pattern (`wsc*`, Python's fnmatch), path or path glob (`evals/**\/*.yaml`), in the order
- * asked for, each file once. A glob skips YAML files that define no task (parts that others include); a file it matches
- * that cannot be read stays in, under its base name, so that the fault shows as that task's failure.
- * @throws LmEvalError TASK_NOT_FOUND for a pattern without a match; TASK_FIELD for two files with one task name or a
- * named file that is no task; TASK_FILE for a named file that cannot be read
+ * Selects tasks by name, group, tag, name pattern (`wsc*`, Python's fnmatch), path, path glob (`evals/**\/*.yaml`) or
+ * folder: {@link matchTasks} and {@link selectTasks} over the shipped tasks and `tasksDir`.
+ * @throws LmEvalError as those do; TASK_NOT_FOUND too if an entry is the empty text, TASK_FIELD if there are only empty groups
  */
-export function findTasks(patterns: readonly string[], options: FindTasksOptions): FoundTask[] {
+export function findSelection(patterns: readonly string[], options: FindTasksOptions): Selection {
   const { root, tasksDir, onProblem } = options
+  if (patterns.includes('')) {
+    throw new LmEvalError(
+      `A task is asked for by the empty text; looked ${tasksDir === undefined ? 'among the shipped tasks' : `in ${tasksDir}`}. Give a name, a pattern or a path.`,
+      { code: 'TASK_NOT_FOUND' },
+    )
+  }
   const folders = tasksDir === undefined ? [shippedTasksDir] : [shippedTasksDir, resolve(root, tasksDir)]
-  const registry = registerTasks(patterns.every(isPath) ? [] : folders, onProblem)
-  const found = new Map<string, FoundTask>()
-  for (const pattern of patterns) {
-    const tasks = isPath(pattern) ? findByPath(pattern, root) : findByName(pattern, registry, options)
-    for (const task of tasks) if (!found.has(task.file)) found.set(task.file, task)
+  const index = indexTasks(folders, onProblem)
+  const selection = selectTasks(matchTasks(patterns, index, { cwd: root, onWarning: onProblem }), index)
+  if (selection.tasks.length === 0 && patterns.length > 0) {
+    const empty = selection.warnings.find(({ code }) => code === 'empty_group')
+    const problem = empty?.message ?? `No task found for ${patterns.join(', ')}; looked from ${root}.`
+    throw new LmEvalError(problem, { code: empty === undefined ? 'TASK_NOT_FOUND' : 'TASK_FIELD' })
   }
-  const tasks = [...found.values()]
-  refuseSharedNames(tasks)
-  return tasks
+  for (const warning of selection.warnings) onProblem?.(warning)
+  return selection
 }
 
-function isPath(pattern: string): boolean {
-  return /[/\\]/u.test(pattern) || /\.ya?ml$/u.test(pattern)
-}
-
-function findByPath(pattern: string, root: string): FoundTask[] {
-  const path = resolve(root, pattern)
-  if (existsSync(path)) {
-    const { name, problem, error } = identifyTask(path)
-    if (error !== undefined) throw error
-    if (name === undefined)
-      throw new LmEvalError(`${path} defines no task: ${problem}.`, { code: 'TASK_FIELD' })
-    return [{ name, file: path }]
-  }
-  const files = yamlFiles(pattern.replaceAll('\\', '/'), root)
-  const tasks = files.flatMap(file => {
-    const { name, error } = identifyTask(file)
-    if (error !== undefined) return [{ name: baseName(file), file }]
-    return name === undefined ? [] : [{ name, file }]
-  })
-  if (tasks.length > 0) return tasks
-  const why =
-    files.length > 0
-      ? `none of the ${files.length} files that it matches defines a task`
-      : 'no file matches it'
-  throw new LmEvalError(`No task found for the path ${pattern}: ${why}; looked from ${root}.`, {
-    code: 'TASK_NOT_FOUND',
-  })
-}
-
-function baseName(file: string): string {
-  return file.replace(/^.*[/\\]/u, '').replace(/\.ya?ml$/u, '')
-}
-
-function findByName(
-  pattern: string,
-  { tasks, groups }: TaskRegistry,
-  options: FindTasksOptions,
-): FoundTask[] {
-  const exact = tasks.get(pattern)
-  if (exact !== undefined) return exact
-  if (isPattern(pattern)) {
-    const matcher = namePattern(pattern)
-    const names = [...tasks.keys()].filter(name => matcher.test(name)).sort()
-    if (names.length > 0) return names.flatMap(name => tasks.get(name) as FoundTask[])
-  }
-  if (groups.has(pattern)) {
-    const problem = `${pattern} is a group; groups are not supported in this version, name its tasks one by one.`
-    throw new LmEvalError(problem, { code: 'TASK_NOT_FOUND' })
-  }
-  throw unknownTask(pattern, [...tasks.keys()].sort(), options)
-}
-
-function unknownTask(
-  pattern: string,
-  names: readonly string[],
-  { root, tasksDir }: FindTasksOptions,
-): LmEvalError {
-  const nearest = names
-    .map(name => ({ name, far: distance(pattern, name) }))
-    .filter(({ name, far }) => far <= Math.max(2, name.length / 2))
-    .sort((a, b) => a.far - b.far)
-    .slice(0, 3)
-    .map(({ name }) => name)
-  const hint =
-    nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : `There are: ${names.join(', ')}.`
-  const folder =
-    tasksDir === undefined
-      ? '(the option tasksDir adds a folder of your own)'
-      : `and in ${relative(root, resolve(root, tasksDir)) || 'the root'}`
-  return new LmEvalError(
-    `No task is named ${pattern}; looked among the shipped tasks ${folder}. ${hint} A path must contain a slash or end in .yaml.`,
-    { code: 'TASK_NOT_FOUND' },
-  )
-}
-
-function refuseSharedNames(tasks: readonly FoundTask[]): void {
-  const files = new Map<string, string>()
-  for (const { name, file } of tasks) {
-    const other = files.get(name)
-    if (other !== undefined) {
-      const problem = `Two selected files define a task named ${name}: ${other} and ${file}; rename one of them.`
-      const at = [other, file].map(place => ({ file: place, line: 1, column: 1 }))
-      throw new LmEvalError(problem, { code: 'TASK_FIELD', at })
-    }
-    files.set(name, file)
-  }
+/** The tasks of {@link findSelection} with their files. */
+export function findTasks(patterns: readonly string[], options: FindTasksOptions): FoundTask[] {
+  return findSelection(patterns, options).tasks.map(({ name, spec }) => ({ name, file: spec.file, spec }))
 }
