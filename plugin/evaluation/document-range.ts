@@ -14,6 +14,8 @@ export interface DocumentSelection {
   limit?: number | undefined
   /** The harness's `--samples` for this task: positions in the split. */
   samples?: readonly number[] | undefined
+  /** One of several processes that share the documents: every `of`-th one, from `index` on; the harness's ranks. */
+  part?: { index: number; of: number } | undefined
 }
 
 /**
@@ -21,7 +23,11 @@ export interface DocumentSelection {
  * empty list of samples counts as none (task-spec.md, 13).
  * @throws LmEvalError OPTION for both at once, for a position that does not exist, and where nothing is left
  */
-export function documentOrder(task: string, total: number, { limit, samples }: DocumentSelection): number[] {
+export function documentOrder(
+  task: string,
+  total: number,
+  { limit, samples, part }: DocumentSelection,
+): number[] {
   const chosen = samples !== undefined && samples.length > 0 ? new Set(samples) : undefined
   const fail = (problem: string): Error => new LmEvalError(`Task ${task}: ${problem}.`, { code: 'OPTION' })
   const outside = [...(chosen ?? [])].find(index => !Number.isInteger(index) || index >= total)
@@ -29,11 +35,18 @@ export function documentOrder(task: string, total: number, { limit, samples }: D
     throw fail(`samples names document ${outside}, but there are ${total}, numbered from 0`)
   }
   const all = Array.from({ length: total }, (_, docId) => docId)
-  const order =
+  const selected =
     chosen === undefined
       ? all.slice(0, Math.max(0, limitedCount(total, limit)))
       : all.filter(id => chosen.has(id))
+  const order =
+    part === undefined ? selected : selected.filter((_, position) => position % part.of === part.index)
   if (order.length > 0) return order
+  if (selected.length > 0 && part !== undefined) {
+    throw fail(
+      `part ${part.index + 1} of ${part.of} is left without a document: there are ${selected.length}`,
+    )
+  }
   throw fail(
     chosen === undefined
       ? `limit ${limit} leaves no document`

@@ -8,8 +8,9 @@ import type { Response, Scorer } from '../scorer/types.ts'
 import type { ChatOptions } from '../task/context-builder.ts'
 import { loadTask } from '../task/load-task.ts'
 import { RequestBuilder } from '../task/requests.ts'
-import { readTaskFile, readTaskSpec } from '../task/task-file.ts'
-import type { DocumentRequests, Documents, Task, TaskSpec } from '../task/types.ts'
+import { readTaskSpec } from '../task/select/read-task-spec.ts'
+import { readTaskFile } from '../task/task-file.ts'
+import type { DocumentRequests, Documents, Task, TaskSpec, TaskWarning } from '../task/types.ts'
 import { cutClusters, documentOrder } from './document-range.ts'
 import { scoreDocuments } from './score-documents.ts'
 import type { EvaluationResult } from './types.ts'
@@ -21,6 +22,8 @@ export interface EvaluationContext {
   limit?: number | undefined
   /** The harness's `--samples`: positions of the documents to evaluate, by task. */
   samples?: Readonly<Record<string, readonly number[]>> | undefined
+  /** One of several processes that share each task's documents. */
+  part?: { index: number; of: number } | undefined
   numFewshot?: number | undefined
   /** Seed of the few-shot examples. Default: 1234. */
   fewshotSeed?: number | bigint | undefined
@@ -60,6 +63,7 @@ export class TaskEvaluation {
     this.order = documentOrder(task.name, documents.docs.length, {
       limit: context.limit,
       samples: context.samples?.[task.name],
+      part: context.part,
     })
     this.size = this.order.length
     const { fewshotSeed, systemInstruction, chat } = context
@@ -90,6 +94,11 @@ export class TaskEvaluation {
   /** What a document would be looked for with in training text; undefined unless the task asks for it. */
   decontaminationQuery(docId: number): unknown {
     return this.#requests.decontaminationQuery(docId)
+  }
+
+  /** Warnings about the prompts built so far. */
+  get promptWarnings(): readonly TaskWarning[] {
+    return this.#requests.warnings
   }
 
   /** Number of choices if doc_to_text is an index into them, and number of targets if the target is a list; else 0. */

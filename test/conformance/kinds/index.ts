@@ -1,0 +1,27 @@
+import type { CheckCase } from '../runner/outcome.ts'
+import { checkLookup } from './lookup.ts'
+import { checkRandomRaw, checkRandomSample } from './random.ts'
+import { checkRank } from './rank.ts'
+import { checkTask } from './task.ts'
+import { checkTemplate, checkTemplateRow } from './template.ts'
+
+/** What is done with a case, by its kind. */
+export const kinds: Readonly<Record<string, CheckCase>> = {
+  task: checkTask,
+  lookup: checkLookup,
+  rank: checkRank,
+  template: checkTemplate,
+  template_row: checkTemplateRow,
+  random_raw: checkRandomRaw,
+  random_sample: checkRandomSample,
+}
+
+/** Runs one case; an unknown kind fails, so that nothing is left out in silence. */
+export const checkCase: CheckCase = row => {
+  const check = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined
+  if (check !== undefined) return check(row)
+  return {
+    status: 'failed',
+    differences: [{ where: 'kind', recorded: row.kind, found: `one of ${Object.keys(kinds).join(', ')}` }],
+  }
+}
