@@ -9,8 +9,14 @@ export interface TextEncoder {
   encode(text: string, addSpecialTokens: boolean): number[]
   /** Text of one token, special tokens included. */
   textOf(id: number): string
+  /** Text of a sequence of tokens. `skipSpecialTokens` leaves out BOS, EOS and their like. */
+  decode(ids: readonly number[], skipSpecialTokens: boolean): string
   /** What stands before a continuation without context; undefined where the tokenizer has neither BOS nor EOS. */
   prefixId: number | undefined
+  /** Text of BOS; undefined where the tokenizer has none. */
+  bosText: string | undefined
+  /** Text of EOS; undefined where the tokenizer has none. */
+  eosText: string | undefined
 }
 
 /** Tokenizer classes that replace the post-processor of tokenizer.json by their own, and whether it puts BOS in front. */
@@ -33,11 +39,25 @@ export function loadTokenizer(
   try {
     const description = { ...folder.tokenizer, ...postProcessor(tokenizerConfig, specialTokens) }
     const tokenizer = new Tokenizer(description, tokenizerConfig)
+    // The package decodes no empty sequence, and cleans up unless it is told not to; transformers does so when told to.
+    const cleanUp = tokenizerConfig.clean_up_tokenization_spaces === true
+    const decode = (ids: readonly number[], skipSpecialTokens: boolean): string =>
+      ids.length === 0
+        ? ''
+        : tokenizer.decode([...ids], {
+            skip_special_tokens: skipSpecialTokens,
+            clean_up_tokenization_spaces: cleanUp,
+          })
     return {
       encode: (text, addSpecialTokens) =>
         tokenizer.encode(text, { add_special_tokens: addSpecialTokens }).ids,
-      textOf: id => tokenizer.decode([id], { skip_special_tokens: false }),
+      textOf: id => decode([id], false),
+      decode,
       prefixId: specialTokens.prefixId,
+      bosText: specialTokens.bos,
+      eosText:
+        specialTokens.eos ??
+        (specialTokens.eosId === undefined ? undefined : decode([specialTokens.eosId], false)),
     }
   } catch (error) {
     throw new LmEvalError(

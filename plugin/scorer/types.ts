@@ -10,6 +10,8 @@ export interface LoglikelihoodResponse {
   tokens: number
   /** Number of context tokens cut off on the left because the request was longer than the model's window. */
   truncated: number
+  /** The context's last token had swallowed the continuation, so that this was encoded by itself (the harness fails there). */
+  alone?: true
 }
 
 /** Answer to a generation request. */

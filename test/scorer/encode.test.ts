@@ -1,69 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { LmEvalError } from '../../plugin/errors.ts'
-import { type EncodeOptions, RequestEncoder } from '../../plugin/scorer/encode.ts'
 import { readSpecialTokens } from '../../plugin/scorer/special-tokens.ts'
-import { loadTokenizer, type TextEncoder } from '../../plugin/scorer/tokenizer.ts'
-
-interface Case {
-  id: string
-  kind: 'encode_pair' | 'truncate'
-  tokenizer: string
-  options: { add_bos_token?: boolean; prefix_token_id?: number; max_length?: number }
-  context: string
-  continuation: string
-  expected: {
-    context_enc?: number[]
-    continuation_enc?: number[]
-    prefix_token_id?: number
-    model_input?: number[]
-    warnings?: string[]
-    error?: string
-  }
-}
-
-const folder = new URL('./fixtures/encode/', import.meta.url)
-const cases = readFileSync(new URL('cases.jsonl', folder), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map(line => JSON.parse(line) as Case)
-
-function tokenizer(name: string): TextEncoder {
-  const description = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Record<
-    string,
-    unknown
-  >
-  const bos = name === 'bpe-no-bos' ? {} : { bos_token: '<s>' }
-  const tokenizerConfig = { ...bos, eos_token: '</s>', added_tokens_decoder: {} }
-  const specialTokens = readSpecialTokens({
-    config: {},
-    tokenizer: description,
-    tokenizerConfig,
-    specialTokensMap: {},
-  })
-  return loadTokenizer({ path: name, tokenizer: description, tokenizerConfig, specialTokens })
-}
-
-function encoderOf({ tokenizer: name, options }: Pick<Case, 'tokenizer' | 'options'>): RequestEncoder {
-  const encodeOptions: EncodeOptions = {
-    addBosToken: options.add_bos_token,
-    prefixTokenId: options.prefix_token_id,
-  }
-  return new RequestEncoder(tokenizer(name), options.max_length ?? 64, encodeOptions)
-}
+import { loadTokenizer } from '../../plugin/scorer/tokenizer.ts'
+import { type EncodeCase, encodeCases, encoderOf, folder } from './case-tokenizers.ts'
 
 const request = (context: string, continuation: string) =>
   ({ type: 'loglikelihood', context, continuation, ordinal: 7 }) as const
 
 describe('as recorded from lm-eval', () => {
-  test.each(cases.filter(({ kind }) => kind === 'encode_pair'))('$id $tokenizer $options', entry => {
+  test.each(encodeCases('encode_pair'))('$id $tokenizer $options', entry => {
     const { context, continuation } = encoderOf(entry).pair(entry.context, entry.continuation)
     expect(context).toEqual(entry.expected.context_enc)
+    expect(encoderOf(entry).prefixId).toBe(entry.expected.prefix_token_id)
     expect(continuation).toEqual(entry.expected.continuation_enc)
   })
 
-  test.each(cases.filter(({ kind }) => kind === 'truncate'))('$id $tokenizer $options', entry => {
-    const encode = () => encoderOf(entry).encode(request(entry.context, entry.continuation))
+  test.each(encodeCases('truncate'))('$id $tokenizer $options', entry => {
+    const encode = () => {
+      const encoder = encoderOf(entry)
+      const { context, continuation } = encoder.pair(entry.context, entry.continuation)
+      return encoder.fit(context, continuation, request(entry.context, entry.continuation))
+    }
     if (entry.expected.error !== undefined) {
       expect(encode).toThrow(LmEvalError)
       return
@@ -78,7 +36,7 @@ describe('requests that cannot be scored', () => {
   const failure = (
     context: string,
     continuation: string,
-    options: Case['options'] = {},
+    options: EncodeCase['options'] = {},
     name = 'bpe-bos-added',
   ) => {
     try {
@@ -115,6 +73,16 @@ test('truncation counts the context tokens cut off', () => {
   const encoded = encoder.encode(request('The quick brown The quick brown', ' fox'))
   expect(encoded.truncated).toBe(context.length + continuation.length - 5)
   expect(encoded.targets).toEqual(continuation)
+})
+
+describe("a continuation that the context's last token swallows", () => {
+  test('is encoded alone, and says so', () => {
+    const encoder = encoderOf({ tokenizer: 'bpe-bos-added', options: {} })
+    // " fox" is one token, " fo" is two.
+    expect(encoder.pair(' the fo', 'x').continuation).toEqual([])
+    expect(encoder.encode(request(' the fo', 'x'))).toMatchObject({ targets: [90], alone: true })
+    expect(encoder.encode(request(' the', ' fox'))).not.toHaveProperty('alone')
+  })
 })
 
 describe('Llama tokenizer classes set their own post-processor', () => {
