@@ -16,6 +16,7 @@ import {
   PyRange,
   toText,
   Undefined,
+  Unrepeatable,
 } from './values.ts'
 
 /** What stands behind `is`. */
@@ -23,8 +24,8 @@ export type Test = (value: unknown, args: CallArguments, budget: Budget) => bool
 
 /** Jinja's own tests. */
 export const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
-  ['defined', lone('defined', value => !(value instanceof Undefined))],
-  ['undefined', lone('undefined', value => value instanceof Undefined)],
+  ['defined', lone('defined', isDefined)],
+  ['undefined', lone('undefined', value => !isDefined(value))],
   ['none', lone('none', value => value === null)],
   ['boolean', lone('boolean', value => typeof value === 'boolean')],
   ['true', lone('true', value => value === true)],
@@ -92,4 +93,8 @@ function isIterable(value: unknown): boolean {
 function key(value: unknown): string {
   const name = hashable(value)
   return typeof name === 'string' ? name : ''
+}
+
+function isDefined(value: unknown): boolean {
+  return !(value instanceof Undefined) || value instanceof Unrepeatable
 }

@@ -32,6 +32,13 @@ export class MissingElse extends Undefined {
   }
 }
 
+/** What `random` chose of several items: it is there, but no prompt can be built on it. */
+export class Unrepeatable extends Undefined {
+  constructor() {
+    super(() => new Fault('random gives another prompt at every run, which no result can be built on'))
+  }
+}
+
 /** Text that is HTML already. */
 export class Markup {
   readonly text: string

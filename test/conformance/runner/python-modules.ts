@@ -38,8 +38,17 @@ export class PythonModules {
     const source = (this.#row.files as Record<string, string>)[name] ?? ''
     const translated = translationOf(source)
     if (translated !== undefined) return translated
-    const names = definedNames(source)
+    const defined = definedNames(source)
+    const names = defined.length > 0 ? defined : this.#namedFunctions()
     return Object.fromEntries(names.map(name => [name, (rows: Rows) => this.#processed(rows)]))
+  }
+
+  /** Where a module's text is withheld: what the task files ask of it. */
+  #namedFunctions(): string[] {
+    const files = Object.values(this.#row.files as Record<string, string>)
+    return files.flatMap(text =>
+      [...text.matchAll(/!function\s+\S*\.(\w+)/g)].map(match => match[1] as string),
+    )
   }
 
   #processed(rows: Rows): Rows {

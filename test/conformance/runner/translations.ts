@@ -36,6 +36,14 @@ export const translations: { source: string; functions: Translation }[] = [
     },
   },
   {
+    source:
+      'def process_docs(ds):\n    return ds.map(lambda d: {"q": "P:"+d["q"]})\ndef fs(ds):\n    return ds.map(lambda d: {"q": "F:"+d["q"]})\n',
+    functions: {
+      process_docs: (rows: Row[]) => rows.map(row => ({ ...row, q: `P:${text(row, 'q')}` })),
+      fs: (rows: Row[]) => rows.map(row => ({ ...row, q: `F:${text(row, 'q')}` })),
+    },
+  },
+  {
     source: 'def pr(doc, results):\n    return {"acc": 1.0, "extra": 2.0}\n',
     functions: { pr: () => ({ acc: 1, extra: 2 }) },
   },

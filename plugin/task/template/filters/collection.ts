@@ -7,7 +7,16 @@ import { Fault } from '../fault.ts'
 import { itemsOf, iterate, lengthOf } from '../iterate.ts'
 import { dictItems } from '../methods/dict.ts'
 import { joined } from '../methods/text.ts'
-import { type CallArguments, GroupTuple, isText, PyIterator, toText, typeName, Undefined } from '../values.ts'
+import {
+  type CallArguments,
+  GroupTuple,
+  isText,
+  PyIterator,
+  toText,
+  typeName,
+  Undefined,
+  Unrepeatable,
+} from '../values.ts'
 import { attributePath, ignoringCase } from './attribute-path.ts'
 import type { Filter } from './filter.ts'
 
@@ -129,8 +138,11 @@ export const collectionFilters: [string, Filter][] = [
   ['groupby', groupBy],
   [
     'random',
-    () => {
-      throw new Fault('random gives another prompt at every run, which no result can be built on')
+    (value, args, budget) => {
+      bind('random', args, [])
+      const items = [...iterate(value, budget)]
+      if (items.length === 0) return Undefined.because('there is no item to choose')
+      return items.length === 1 ? items[0] : new Unrepeatable()
     },
   ],
 ]
