@@ -31,6 +31,8 @@ export interface EvaluationContext {
   metadata?: Readonly<Record<string, unknown>> | undefined
   systemInstruction?: string | undefined
   chat?: ChatOptions | undefined
+  /** What is to be said about the model beside every figure. */
+  modelWarnings?: readonly string[] | undefined
   bootstrapIters: number
   packageVersion: string
   /** Imports a module that a `!function` names; the file is absolute. */
@@ -167,6 +169,7 @@ export class TaskEvaluation {
       metrics: samples.length === 0 ? [] : await aggregate(task, samples, { bootstrapIters }),
       documents: counts,
       warnings: [
+        ...(this.#context.modelWarnings ?? []),
         ...[...task.warnings, ...this.#requests.warnings]
           .filter(({ quiet }) => quiet !== true)
           .map(({ message }) => message),

@@ -4,16 +4,25 @@ import { modelSpec } from '../evaluation/model-spec.ts'
 import { TaskEvaluation } from '../evaluation/task-evaluation.ts'
 import type { EvaluationResult } from '../evaluation/types.ts'
 import { findTasks } from '../task/find-tasks.ts'
+import { chatOf } from './chat.ts'
 import { importModule } from './importer.ts'
 import { checkOptions, type LmEvalOptions } from './options.ts'
 import { type Provided, providedKey } from './provided.ts'
+import { runContext } from './run-context.ts'
 import { scorerFor } from './scorer.ts'
 import './suite/task-meta.ts'
 
 const allowed = [
   'model',
   'limit',
+  'samples',
   'numFewshot',
+  'fewshotSeed',
+  'genKwargs',
+  'metadata',
+  'systemInstruction',
+  'chatTemplate',
+  'fewshotAsMultiturn',
   'provider',
   'batchSize',
   'maxLength',
@@ -54,12 +63,14 @@ export async function evaluate(task: string, options: EvaluateOptions = {}): Pro
       code: 'TASK_NOT_FOUND',
     })
   }
-  const evaluation = await TaskEvaluation.load(found.file, { ...merged, root, packageVersion, importModule })
+  const model = modelSpec(merged, root)
+  const { chat, warnings } = chatOf(merged, model)
+  const context = { ...runContext(merged), root, packageVersion, importModule, chat, modelWarnings: warnings }
+  const evaluation = await TaskEvaluation.load(found.spec, context)
   const test = TestRunner.getCurrentTest()
-  const scorer = scorerFor(modelSpec(merged, root), provided.broker)
+  const scorer = scorerFor(model, provided.broker)
   try {
-    const documents = Array.from({ length: evaluation.size }, (_, docId) => docId)
-    await evaluation.score(scorer, documents, test?.context.signal ?? new AbortController().signal)
+    await evaluation.score(scorer, evaluation.order, test?.context.signal ?? new AbortController().signal)
     throwIfIncomplete(evaluation)
     const result = await evaluation.result(scorer, evaluation.size)
     if (test !== undefined) test.meta.lmEvalResults = [...(test.meta.lmEvalResults ?? []), result]

@@ -1,5 +1,6 @@
 import type { Vitest } from 'vitest/node'
 import { LmEvalError } from '../errors.ts'
+import type { TaskSpec } from '../task/types.ts'
 import { ownedBaseline } from './baseline-path.ts'
 import type { ResolvedOptions } from './options.ts'
 
@@ -12,14 +13,14 @@ const claims = new WeakMap<Vitest, Map<string, string>>()
  */
 export function claimBaselines(
   vitest: Vitest,
-  files: readonly string[],
+  tasks: readonly TaskSpec[],
   baselines: string,
   name: string,
 ): void {
   const owners = claims.get(vitest) ?? new Map<string, string>()
   claims.set(vitest, owners)
-  for (const taskFile of files) {
-    const owned = ownedBaseline(taskFile, baselines)
+  for (const spec of tasks) {
+    const owned = ownedBaseline(spec, baselines)
     if (owned === undefined) continue
     const owner = owners.get(owned.file)
     if (owner !== undefined) {

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import * as v from 'valibot'
 import { LmEvalError } from '../errors.ts'
+import { resolveRunSettings } from '../evaluation/run-settings.ts'
 import { type ProviderOption, providerNames } from '../scorer/types.ts'
 
 /** Options of {@link lmEval}; each one may be left out. */
@@ -21,8 +22,22 @@ export interface LmEvalOptions {
   tolerance?: number
   /** First documents of each task: a count, or a fraction below 1. Default: all. */
   limit?: number
+  /** Documents to evaluate, by task: positions in its split, as the harness's `--samples`; excludes `limit`. */
+  samples?: Record<string, number[]>
   /** Shots for every task, as the harness's `--num_fewshot`. Default: what each task says. */
   numFewshot?: number
+  /** Seed that few-shot examples are drawn with. Default: 1234, the harness's. */
+  fewshotSeed?: number
+  /** `generation_kwargs` over those of every generate_until task, key by key, as the harness's `--gen_kwargs`. */
+  genKwargs?: Record<string, unknown>
+  /** Over the `metadata` of every task, key by key, as the harness's `--metadata`; `custom_dataset` gets it. */
+  metadata?: Record<string, unknown>
+  /** Text before every task's description, as the harness's `--system_instruction`. */
+  systemInstruction?: string
+  /** `true` applies the model's own chat template, a name one of several. Default: false, as in the harness. */
+  chatTemplate?: boolean | string
+  /** Few-shot examples as turns of their own. Default: true under a chat template; true without one is refused. */
+  fewshotAsMultiturn?: boolean
   /** Execution provider(s). Default: `'auto'`. */
   provider?: ProviderOption
   /** Rows of a batch at most. Default: 16. */
@@ -47,7 +62,20 @@ export interface LmEvalOptions {
 export type ResolvedOptions = Required<Omit<LmEvalOptions, OptionalOption | 'tasks'>> &
   Pick<LmEvalOptions, OptionalOption> & { tasks: string[] }
 
-type OptionalOption = 'model' | 'tasksDir' | 'limit' | 'numFewshot' | 'maxLength' | 'threads'
+type OptionalOption =
+  | 'model'
+  | 'tasksDir'
+  | 'limit'
+  | 'samples'
+  | 'numFewshot'
+  | 'fewshotSeed'
+  | 'genKwargs'
+  | 'metadata'
+  | 'systemInstruction'
+  | 'chatTemplate'
+  | 'fewshotAsMultiturn'
+  | 'maxLength'
+  | 'threads'
 
 const text = v.pipe(v.string(), v.nonEmpty())
 const count = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -64,6 +92,16 @@ const fields = {
     schema: v.pipe(v.number(), v.finite(), v.gtValue(0)),
     allowed: 'a number of documents, or a fraction between 0 and 1',
   },
+  samples: {
+    schema: v.record(v.string(), v.array(counter)),
+    allowed: 'an object from task names to lists of document positions',
+  },
+  fewshotSeed: { schema: v.pipe(v.number(), v.integer()), allowed: 'a whole number' },
+  genKwargs: { schema: v.record(v.string(), v.unknown()), allowed: 'an object of generation settings' },
+  metadata: { schema: v.record(v.string(), v.unknown()), allowed: 'an object' },
+  systemInstruction: { schema: v.string(), allowed: 'a text' },
+  chatTemplate: { schema: v.union([v.boolean(), text]), allowed: 'true, false or the name of a template' },
+  fewshotAsMultiturn: { schema: v.boolean(), allowed: 'true or false' },
   numFewshot: { schema: counter, allowed: 'a whole number of 0 or more' },
   provider: {
     schema: v.union([v.literal('auto'), provider, v.pipe(v.array(provider), v.minLength(1))]),
@@ -90,6 +128,7 @@ const fields = {
 export function resolveOptions(options: LmEvalOptions = {}): ResolvedOptions {
   checkOptions('lmEval()', options, Object.keys(fields) as (keyof LmEvalOptions)[])
   const { tasks = [] } = options
+  checkTogether(options)
   return {
     ...options,
     tasks: Array.isArray(tasks) ? tasks : [tasks],
@@ -103,6 +142,16 @@ export function resolveOptions(options: LmEvalOptions = {}): ResolvedOptions {
     modelProcess: options.modelProcess ?? true,
     name: options.name ?? 'lm-eval',
   }
+}
+
+/** Options that exclude or need each other. */
+function checkTogether({ limit, samples, chatTemplate, fewshotAsMultiturn }: LmEvalOptions): void {
+  resolveRunSettings({
+    limit: limit ?? null,
+    samples: samples ?? null,
+    apply_chat_template: chatTemplate ?? null,
+    fewshot_as_multiturn: fewshotAsMultiturn ?? null,
+  })
 }
 
 /** Checks those of the options that `allowed` names; `where` is the function a message speaks of. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
 import type { TestProject, Vitest } from 'vitest/node'
 import { modelSpec } from '../evaluation/model-spec.ts'
+import { escapeText } from '../report/escape.ts'
 import { claimBaselines, wasInjected } from './lm-eval-calls.ts'
 import { type LmEvalOptions, type ResolvedOptions, resolveOptions } from './options.ts'
 import { packageVersion } from './package-version.ts'
@@ -10,7 +11,7 @@ import { checkPool } from './pool.ts'
 import { type Provided, providedKey } from './provided.ts'
 import { addReporter } from './reporter/add-reporter.ts'
 import { brokerOf } from './shared-broker.ts'
-import { findTaskFiles } from './task-files.ts'
+import { findTaskModules } from './task-files.ts'
 import { taskModules } from './task-modules.ts'
 import { watchTaskFiles } from './watch.ts'
 
@@ -67,13 +68,15 @@ async function injectTasks({
   provided,
   injectTestProjects,
 }: InjectTasks): Promise<void> {
-  const files = findTaskFiles(resolved, root)
+  const tasks = findTaskModules(resolved, root, message => vitest.logger.warn(` ! ${escapeText(message)}`))
+  const files = Object.keys(tasks.files)
   if (files.length === 0) return
-  if (provided.baselines !== undefined) claimBaselines(vitest, files, provided.baselines, resolved.name)
+  const specs = Object.values(tasks.files).flat()
+  if (provided.baselines !== undefined) claimBaselines(vitest, specs, provided.baselines, resolved.name)
   const projects = await injectTestProjects([
     {
       root,
-      plugins: [taskModules()],
+      plugins: [taskModules(tasks)],
       test: {
         name: resolved.name,
         root,
@@ -85,9 +88,9 @@ async function injectTasks({
       },
     },
   ])
-  for (const tasks of projects) {
-    checkPool(tasks, resolved)
-    tasks.provide(providedKey, provided)
+  for (const taskProject of projects) {
+    checkPool(taskProject, resolved)
+    taskProject.provide(providedKey, { ...provided, tasks })
     watchTaskFiles(vitest, files)
   }
 }
@@ -97,6 +100,7 @@ async function provide(options: ResolvedOptions, root: string, vitest: Vitest): 
   return {
     options,
     root,
+    tasks: { files: {}, groups: [] },
     baselines: options.baselines === false ? undefined : resolve(root, options.baselines),
     model,
     broker: options.modelProcess ? await brokerOf(vitest) : undefined,

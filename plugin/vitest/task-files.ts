@@ -1,12 +1,38 @@
 import { resolve } from 'node:path'
-import { findTasks } from '../task/find-tasks.ts'
+import type { Group } from '../metric/types.ts'
+import { findSelection } from '../task/find-tasks.ts'
+import type { TaskSpec } from '../task/types.ts'
 import type { ResolvedOptions } from './options.ts'
 
-/** Files of the tasks that the options name; with `tasksDir` alone, of every task in it. */
-export function findTaskFiles(options: ResolvedOptions, root: string): string[] {
+/** The tasks of a run by the file whose module registers them, and the groups above them. Serialisable. */
+export interface TaskModules {
+  /** In the order asked for. A group that builds or renames members in place has several tasks in its own file. */
+  files: Record<string, TaskSpec[]>
+  groups: Group[]
+}
+
+/**
+ * Tasks that the options name; with `tasksDir` alone, every task in it.
+ * @param onWarning told what stops nothing: a file that cannot be read, a name that is defined twice
+ */
+export function findTaskModules(
+  options: ResolvedOptions,
+  root: string,
+  onWarning: (message: string) => void,
+): TaskModules {
   const tasksDir = options.tasksDir === undefined ? undefined : resolve(root, options.tasksDir)
   const patterns =
     options.tasks.length === 0 && tasksDir !== undefined ? [`${tasksDir}/**/*.yaml`] : options.tasks
-  if (patterns.length === 0) return []
-  return findTasks(patterns, { root, tasksDir }).map(({ file }) => file)
+  const files: Record<string, TaskSpec[]> = {}
+  if (patterns.length === 0) return { files, groups: [] }
+  const quiet = ['task_file_without_name', 'task_overridden_by_later_path']
+  const selection = findSelection(patterns, {
+    root,
+    tasksDir,
+    onProblem: ({ code, message }) => {
+      if (!quiet.includes(code)) onWarning(message)
+    },
+  })
+  for (const { spec } of selection.tasks) files[spec.file] = [...(files[spec.file] ?? []), spec]
+  return { files, groups: selection.groups }
 }

@@ -18,10 +18,14 @@ export function asEvaluationResult(matcher: string, received: unknown): Evaluati
 
 /**
  * The value of a metric.
+ * @param metric its name, or `NAME,FILTER`
  * @throws LmEvalError METRIC that lists the metrics there are
  */
 export function metricOf(result: EvaluationResult, metric: string, filter = 'none'): MetricResult {
-  const found = result.metrics.find(entry => entry.metric === metric && entry.filter === filter)
+  const found = result.metrics.find(
+    entry =>
+      (entry.metric === metric && entry.filter === filter) || `${entry.metric},${entry.filter}` === metric,
+  )
   if (found !== undefined) return found
   const known = result.metrics.map(entry =>
     entry.filter === 'none' ? entry.metric : `${entry.metric},${entry.filter}`,

@@ -19,7 +19,9 @@ export function toMatchBaseline(
   }
   checkOptions(options)
   const metrics = options.metric === undefined ? result.metrics : [metricOf(result, options.metric)]
-  if (this.testPath === result.file) return matchTaskBaseline(this, result, metrics, options.tolerance ?? 0)
+  if (options.name === undefined && this.testPath === result.file) {
+    return matchTaskBaseline(this, result, metrics, options.tolerance ?? 0)
+  }
   return matchNamedBaseline(this, result, metrics, options)
 }
 

@@ -1,10 +1,13 @@
 import { type TestContext, test } from 'vitest'
 import { type ErrorCode, LmEvalError, type SourcePosition } from '../../errors.ts'
 import type { TaskEvaluation } from '../../evaluation/task-evaluation.ts'
+import { codePoints } from '../../python/index.ts'
+import type { Response } from '../../scorer/types.ts'
 import { documentName } from './document-name.ts'
 import { selectedDocuments } from './selection.ts'
 import { NotScored } from './slot.ts'
 import type { Answer, SuiteRun } from './suite-run.ts'
+import type { DocumentMeta } from './task-meta.ts'
 import { isWrong, wrongAnswer } from './wrong-answer.ts'
 
 export interface SuiteParts {
@@ -42,8 +45,21 @@ function record({ sample, responses }: Answer, { task }: TestContext): void {
     doc: sample.docId,
     values: sample.values,
     gold: sample.gold,
-    logLikelihoods: responses.map(response => response.logLikelihood),
+    ...answered(responses),
+    ...(sample.filtered === undefined ? {} : { filtered: sample.filtered }),
     ...(sample.prediction === undefined ? {} : { prediction: sample.prediction }),
+  }
+}
+
+/** Characters of a generated text that travel with the test case; the whole belongs into a samples file. */
+const longestText = 300
+
+function answered(responses: readonly Response[]): Pick<DocumentMeta, 'logLikelihoods' | 'text'> {
+  const [first] = responses
+  if (first !== undefined && 'text' in first)
+    return { text: codePoints(first.text).slice(0, longestText).join('') }
+  return {
+    logLikelihoods: responses.flatMap(response => ('text' in response ? [] : [response.logLikelihood])),
   }
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { baselineFileName } from '../../baseline/file-name.ts'
 import { LmEvalError, type SourcePosition } from '../../errors.ts'
+import type { MetricResult } from '../../metric/types.ts'
 import { noChoice } from '../../task/gold.ts'
 import type { Provided } from '../provided.ts'
 import type { SuiteParts } from './document-test.ts'
@@ -16,8 +18,11 @@ function placed(error: Error, { file, line, column }: SourcePosition): Error {
  * Registers the test case that holds one metric against its baseline. Selected alone (`-t acc`), it scores every document
  * itself; beside a part of the documents it is skipped, since a figure over a part is no figure of the task.
  */
-export function registerGate(gate: Gate, parts: SuiteParts & { provided: Provided }): void {
-  const { evaluation, run, ids, provided } = parts
+export function registerGate(
+  gate: Gate,
+  parts: SuiteParts & { provided: Provided; ownsModule: boolean },
+): void {
+  const { evaluation, run, ids, provided, ownsModule } = parts
   const { task, size } = evaluation
   test(gate.name, { timeout: 0, retry: 0 }, async context => {
     await run.finished(() => selectedDocuments(context.task.suite?.tasks ?? [], ids), context.signal)
@@ -42,16 +47,17 @@ export function registerGate(gate: Gate, parts: SuiteParts & { provided: Provide
     }
     run.resultAsked = true
     const result = await run.result()
-    if (!result.metrics.some(({ metric }) => metric === gate.metric)) {
+    if (!result.metrics.some(entry => isOf(gate, entry))) {
       throw new LmEvalError(
-        `${task.name}: no document has a value for metric ${gate.metric}; output type ${task.outputType} gave ${result.metrics.map(({ metric }) => metric).join(', ') || 'none'}. Take it out of metric_list.`,
+        `${task.name}: no document has a value for metric ${gate.name}; output type ${task.outputType} gave ${result.metrics.map(({ metric }) => metric).join(', ') || 'none'}. Take it out of metric_list.`,
         { code: 'METRIC', at },
       )
     }
-    for (const { metric, value } of result.metrics) {
-      if (metric !== gate.metric || Number.isFinite(value)) continue
+    for (const entry of result.metrics) {
+      const { value } = entry
+      if (!isOf(gate, entry) || Number.isFinite(value)) continue
       throw new LmEvalError(
-        `${task.name}: ${metric} is ${value}, which is no figure to hold against a baseline.`,
+        `${task.name}: ${gate.name} is ${value}, which is no figure to hold against a baseline.`,
         {
           code: 'METRIC',
           at,
@@ -60,9 +66,19 @@ export function registerGate(gate: Gate, parts: SuiteParts & { provided: Provide
     }
     if (provided.baselines === undefined) return
     try {
-      expect(result).toMatchBaseline({ metric: gate.metric, tolerance: provided.options.tolerance })
+      expect(result).toMatchBaseline({
+        metric: `${gate.metric},${gate.filter}`,
+        tolerance: provided.options.tolerance,
+        ...(ownsModule
+          ? {}
+          : { name: baselineFileName(task.name, task.version).replace(/-res\.json$/u, '') }),
+      })
     } catch (error) {
       throw placed(error as Error, at)
     }
   })
+}
+
+function isOf(gate: Gate, { metric, filter }: MetricResult): boolean {
+  return metric === gate.metric && filter === gate.filter
 }

@@ -3,7 +3,10 @@ import { afterAll, describe, expect, inject, TestRunner } from 'vitest'
 import { baselineFileName } from '../../baseline/file-name.ts'
 import type { SourcePosition } from '../../errors.ts'
 import { TaskEvaluation } from '../../evaluation/task-evaluation.ts'
+import type { TaskSpec } from '../../task/types.ts'
+import { chatOf } from '../chat.ts'
 import { type Provided, providedKey } from '../provided.ts'
+import { runContext } from '../run-context.ts'
 import { scorerFor } from '../scorer.ts'
 import { registerDocument } from './document-test.ts'
 import { gateNames } from './gate-names.ts'
@@ -12,27 +15,32 @@ import { SuiteRun } from './suite-run.ts'
 import type { SuiteMeta } from './task-meta.ts'
 import '../matchers/extend.ts'
 
+type ImportModule = (file: string) => Promise<Record<string, unknown>>
+
 /**
- * Turns one task file into a suite: a test case for each document, one for each metric's gate. Called by the module that
- * the plugin makes out of the YAML; a YAML that is merely included by another task registers nothing.
+ * Turns the selected tasks of one file into suites: a test case for each document, one for each metric's gate. Called by the
+ * module that the plugin makes out of the YAML; a YAML that is merely included by another task registers nothing.
  */
-export async function registerTask(
-  file: string,
-  importModule: (file: string) => Promise<Record<string, unknown>>,
-): Promise<void> {
+export async function registerTasks(file: string, importModule: ImportModule): Promise<void> {
   if (expect.getState().testPath !== file) return
+  const specs = inject(providedKey).tasks.files[file] ?? []
+  for (const spec of specs) await registerTask(spec, importModule, specs.length === 1)
+}
+
+/** @param ownsModule whether no other task shares the module, so that its baseline can be the module's snapshot file */
+async function registerTask(spec: TaskSpec, importModule: ImportModule, ownsModule: boolean): Promise<void> {
   const provided = inject(providedKey)
   const { options, root, packageVersion } = provided
-  const evaluation = await TaskEvaluation.load(file, {
+  const { chat, warnings } = chatOf(options, provided.model)
+  const evaluation = await TaskEvaluation.load(spec, {
+    ...runContext(options),
     root,
-    datasets: options.datasets,
-    limit: options.limit,
-    numFewshot: options.numFewshot,
-    bootstrapIters: options.bootstrapIters,
     packageVersion,
     importModule,
+    chat,
+    modelWarnings: warnings,
   })
-  const { task, size } = evaluation
+  const { task } = evaluation
 
   describe(task.name, () => {
     const scorer = scorerFor(provided.model, provided.broker)
@@ -40,12 +48,12 @@ export async function registerTask(
     const ids = new Map<string, number>()
     const places = new Map<string, SourcePosition>()
 
-    for (let docId = 0; docId < size; docId++) {
+    for (const docId of evaluation.order) {
       const name = registerDocument(docId, { evaluation, run, ids, assert: options.documents === 'assert' })
       places.set(name, task.locate(['task']))
     }
     for (const gate of gateNames(task)) {
-      registerGate(gate, { evaluation, run, ids, provided })
+      registerGate(gate, { evaluation, run, ids, provided, ownsModule })
       places.set(gate.name, task.locate(gate.path))
     }
 
@@ -65,7 +73,7 @@ export async function registerTask(
     const suite = TestRunner.getCurrentSuite()
     for (const registered of suite.tasks) {
       const place = places.get(registered.name)
-      if (place?.file === file && registered.type === 'test')
+      if (place?.file === task.file && registered.type === 'test')
         registered.location = { line: place.line, column: place.column }
     }
     const collected = suite.suite
@@ -73,9 +81,16 @@ export async function registerTask(
   })
 }
 
-function suiteMeta(evaluation: TaskEvaluation, { baselines }: Provided): SuiteMeta {
+function suiteMeta(evaluation: TaskEvaluation, { baselines, tasks }: Provided): SuiteMeta {
   const { task, documents, size } = evaluation
   const baseline =
     baselines === undefined ? undefined : join(baselines, baselineFileName(task.name, task.version))
-  return { task: task.name, file: task.file, documents: size, dataFiles: documents.dataset.files, baseline }
+  return {
+    task: task.name,
+    file: task.file,
+    documents: size,
+    dataFiles: [...documents.dataset.files, ...(documents.dataset.fewshot?.files ?? [])],
+    baseline,
+    groups: tasks.groups,
+  }
 }

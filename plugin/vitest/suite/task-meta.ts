@@ -1,5 +1,6 @@
 import type {} from 'vitest'
 import type { EvaluationResult } from '../../evaluation/types.ts'
+import type { Group } from '../../metric/types.ts'
 
 /** What a document's test case carries: enough to see how it was answered without the samples. */
 export interface DocumentMeta {
@@ -8,8 +9,12 @@ export interface DocumentMeta {
   values?: Record<string, unknown>
   prediction?: number
   gold?: number | number[] | string
+  /** Per-document metrics under each further filter, by its name. */
+  filtered?: Record<string, Record<string, unknown>>
   /** Log-likelihood of each request. */
   logLikelihoods?: number[]
+  /** What the model wrote (generate_until), cut to a few hundred characters. */
+  text?: string
 }
 
 /** What a task's suite carries. */
@@ -21,6 +26,8 @@ export interface SuiteMeta {
   dataFiles: string[]
   /** The task's baseline file; undefined when gates are off. */
   baseline: string | undefined
+  /** Groups of the run, for the table; a task outside of all of them has them too. */
+  groups: Group[]
   result?: EvaluationResult
 }
 

@@ -17,12 +17,15 @@ export function wrongAnswer(answer: Answer, at: SourcePosition[]): LmEvalError {
   const { sample, requests, responses } = answer
   const choice = (index: number): string => {
     const text = requests.choices?.[index]
-    const score = responses[index]?.logLikelihood
+    const response = responses[index]
+    const score = response !== undefined && !('text' in response) ? response.logLikelihood : undefined
     return `${index}${text === undefined ? '' : ` "${excerpt(text, 60)}"`}${score === undefined ? '' : ` (${score.toFixed(4)})`}`
   }
   const golds = typeof sample.gold === 'number' ? [sample.gold] : sample.gold
   const right = Array.isArray(golds) ? golds.map(choice).join(' or ') : `"${excerpt(golds, 60)}"`
-  const given = sample.prediction === undefined ? 'something else' : choice(sample.prediction)
+  const [first] = responses
+  const written = first !== undefined && 'text' in first ? `"${excerpt(first.text, 60)}"` : 'something else'
+  const given = sample.prediction === undefined ? written : choice(sample.prediction)
   return new LmEvalError(`doc ${sample.docId} was answered with ${given}; right is ${right}.`, {
     code: 'DOCUMENT',
     at,
