@@ -2,12 +2,13 @@ import type { FieldPath, Task, TaskFunction } from '../task/types.ts'
 import { aggregations } from './aggregations.ts'
 import { bootstrapStderr } from './bootstrap.ts'
 import { clusterMetrics } from './cluster-metrics.ts'
+import { resolveFilters } from './filter/resolve-filters.ts'
 import { meanStderr } from './mean.ts'
 import { metricError, thrownText } from './metric-error.ts'
 import { toNumbers } from './numbers.ts'
 import { type ResolvedMetric, resolveMetrics } from './resolve-metrics.ts'
 import { shownValue } from './shown-value.ts'
-import type { MetricResult, Sample } from './types.ts'
+import type { MetricResult, MetricValues, Sample } from './types.ts'
 
 export interface AggregateOptions {
   /** Resamples of a bootstrap, the harness's `bootstrap_iters`; 0 leaves out every standard error. */
@@ -19,9 +20,10 @@ export interface AggregateOptions {
 const slowMetrics = ['bleu', 'chrf', 'chrf++', 'ter']
 
 /**
- * Sums up the values of all documents, in order of the metrics' first appearance, then the task's cluster metrics. Values
- * and standard errors are the harness's (metrics-spec.md, 3); values of a metric that `metric_list` does not name are
- * averaged and have no direction.
+ * Sums up the values of all documents, filter by filter, in order of the metrics' first appearance, then the task's cluster
+ * metrics (of the first filter). Values and standard errors are the harness's (metrics-spec.md, 3); values that a metric's
+ * function named are summed up as that metric; those of a metric that `metric_list` does not name are averaged and have no
+ * direction.
  * @param samples in document order: the sums' last digits and the resamples depend on it
  * @throws LmEvalError METRIC that names task and metric; the signal's reason
  */
@@ -32,29 +34,46 @@ export async function aggregate(
 ): Promise<MetricResult[]> {
   const resolved = resolveMetrics(task)
   const results: MetricResult[] = []
-  for (const [metric, items] of collect(samples)) {
-    const found = resolved.get(metric) ?? { aggregation: 'mean', higherIsBetter: undefined }
-    const figures = await attempt(task, metric, options.signal, () =>
-      summarise(metric, found, items, options),
-    )
-    results.push({
-      metric,
-      filter: 'none',
-      ...figures,
-      higherIsBetter: found.higherIsBetter,
-      count: items.length,
-    })
+  const filters = [...resolveFilters(task).keys()]
+  for (const [place, filter] of filters.entries()) {
+    const values = samples.map(sample => (place === 0 ? sample.values : (sample.filtered?.[filter] ?? {})))
+    for (const [metric, items] of collect(values)) {
+      const found = findMetric(resolved, metric, samples)
+      const figures = await attempt(task, metric, options.signal, () =>
+        summarise(metric, found, items, options),
+      )
+      results.push({
+        metric,
+        filter,
+        ...figures,
+        higherIsBetter: found.higherIsBetter,
+        count: items.length,
+      })
+    }
   }
   for (const metric of task.clusterMetrics) {
     const taken = results.some(result => result.metric === metric)
-    results.push(await clusterResult(task, metric, samples, options, taken))
+    const filter = filters[0] as string
+    results.push({ ...(await clusterResult(task, metric, samples, options, taken)), filter })
   }
   return results
 }
 
-function collect(samples: readonly Sample[]): Map<string, unknown[]> {
+function findMetric(
+  resolved: ReadonlyMap<string, ResolvedMetric>,
+  metric: string,
+  samples: readonly Sample[],
+): ResolvedMetric {
+  const source = samples.find(({ sources }) => sources !== undefined && Object.hasOwn(sources, metric))
+  return (
+    resolved.get(metric) ??
+    resolved.get(source?.sources?.[metric] ?? '') ?? { aggregation: 'mean', higherIsBetter: undefined }
+  )
+}
+
+function collect(valuesOfDocuments: readonly MetricValues[]): Map<string, unknown[]> {
   const items = new Map<string, unknown[]>()
-  for (const { values } of samples) {
+  for (const values of valuesOfDocuments) {
     for (const [metric, value] of Object.entries(values)) {
       const list = items.get(metric)
       if (list === undefined) items.set(metric, [value])

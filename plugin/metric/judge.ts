@@ -1,90 +1,69 @@
 import type { Response } from '../scorer/types.ts'
 import type { DocumentRequests, Task } from '../task/types.ts'
 import { argmax } from './argmax.ts'
+import { resolveFilters } from './filter/resolve-filters.ts'
+import { type Judgement, judgeAnswers } from './judge-answers.ts'
 import { metricError, thrownText } from './metric-error.ts'
-import { type ChoiceJudgement, judgeChoices } from './multiple-choice.ts'
-import { runProcessResults } from './process-results.ts'
+import { rawAnswer } from './raw-answers.ts'
 import { resolveMetrics } from './resolve-metrics.ts'
 import type { MetricValues, Sample } from './types.ts'
 
 /**
  * Per-document metric values from the answers to a document's requests, as the harness's `process_results` computes them
- * (metrics-spec.md, 1): only metrics of the task's `metric_list`, in the harness's order. A task's own `process_results`
- * decides everything instead.
+ * (metrics-spec.md, 1), once for each filter: only metrics of the task's `metric_list`, in the harness's order. A task's own
+ * `process_results` decides everything instead. With `repeats`, an answer counts for all repeats of its request.
  * @param responses one for each of `request.requests`, in their order
- * @throws LmEvalError METRIC that names task and document, or the place of an unknown metric
+ * @throws LmEvalError METRIC that names task and document, or the place of an unknown metric or filter
  */
 export function judge(task: Task, request: DocumentRequests, responses: readonly Response[]): Sample {
-  const metrics = resolveMetrics(task)
+  resolveMetrics(task)
+  const pipelines = resolveFilters(task)
   if (responses.length !== request.requests.length) {
-    throw failure(task, request, `${responses.length} answers came for ${request.requests.length} requests`)
+    throw metricError(
+      task,
+      `document ${request.docId}`,
+      `${responses.length} answers came for ${request.requests.length} requests`,
+    )
   }
+  const isRolling = task.outputType === 'loglikelihood_rolling'
+  const answers = responses.map(response => repeat(rawAnswer(response, isRolling), task.repeats))
+  const docs = answers.map(() => request.doc)
+  const judged = [...pipelines].map(([filter, pipeline]): [string, Judgement] => {
+    const where = `document ${request.docId}${pipelines.size > 1 ? `, filter ${filter}` : ''}`
+    let filtered: unknown[]
+    try {
+      filtered = pipeline(answers, docs)
+    } catch (error) {
+      throw metricError(task, where, thrownText(error), error, ['filter_list'])
+    }
+    return [filter, judgeAnswers(task, request, filtered, where)]
+  })
+  const [first, ...others] = judged as [[string, Judgement], ...[string, Judgement][]]
+  const sources = Object.assign({}, ...judged.map(([, judgement]) => judgement.sources)) as Record<
+    string,
+    string
+  >
+  const filtered = Object.fromEntries(
+    others.map(([name, { values }]): [string, MetricValues] => [name, values]),
+  )
   return {
     docId: request.docId,
-    ...judgeValues(task, request, responses, new Set(metrics.keys())),
+    values: first[1].values,
+    ...(others.length === 0 ? {} : { filtered }),
+    ...(Object.keys(sources).length === 0 ? {} : { sources }),
+    prediction: chosen(request, responses),
     gold: request.gold,
     cluster: request.cluster,
   }
 }
 
-function judgeValues(
-  task: Task,
-  request: DocumentRequests,
-  responses: readonly Response[],
-  requested: ReadonlySet<string>,
-): Pick<Sample, 'values' | 'prediction'> {
-  if (task.processResults !== undefined) {
-    const values = runProcessResults(task, task.processResults, request, responses)
-    return { values, prediction: chosen(request, responses) }
-  }
-  if (task.outputType === 'multiple_choice') return multipleChoice(task, request, responses, requested)
-  if (task.outputType === 'loglikelihood') {
-    return { values: loglikelihoodValues(responses[0] as Response, requested), prediction: undefined }
-  }
-  throw failure(task, request, `output_type ${task.outputType} is not supported yet`)
-}
-
-function multipleChoice(
-  task: Task,
-  request: DocumentRequests,
-  responses: readonly Response[],
-  requested: ReadonlySet<string>,
-): ChoiceJudgement {
-  const { choices, gold } = request
-  if (choices === undefined) throw failure(task, request, 'there are no choices')
-  try {
-    return judgeChoices(
-      {
-        choices,
-        gold: typeof gold === 'string' ? goldIndex(choices, gold) : gold,
-        logLikelihoods: responses.map(({ logLikelihood }) => logLikelihood),
-        isGreedy: responses.map(({ isGreedy }) => isGreedy),
-      },
-      requested,
-    )
-  } catch (error) {
-    throw failure(task, request, thrownText(error), error)
-  }
-}
-
-/** metrics-spec.md, 1.3. */
-function loglikelihoodValues(response: Response, requested: ReadonlySet<string>): MetricValues {
-  return {
-    ...(requested.has('perplexity') ? { perplexity: response.logLikelihood } : {}),
-    ...(requested.has('acc') ? { acc: Number(response.isGreedy) } : {}),
-  }
+function repeat<T>(answer: T, repeats: number): T[] {
+  return new Array<T>(Math.max(1, repeats)).fill(answer)
 }
 
 function chosen({ choices }: DocumentRequests, responses: readonly Response[]): number | undefined {
   if (choices === undefined || choices.length === 0) return undefined
-  return argmax(responses.slice(0, choices.length).map(({ logLikelihood }) => logLikelihood))
-}
-
-function goldIndex(choices: readonly string[], gold: string): number {
-  const index = choices.indexOf(gold)
-  return index < 0 ? -100 : index
-}
-
-function failure(task: Task, request: DocumentRequests, problem: string, cause?: unknown): Error {
-  return metricError(task, `document ${request.docId}`, problem, cause)
+  const scores = responses.slice(0, choices.length)
+  const logLikelihoods = scores.flatMap(response => ('text' in response ? [] : [response.logLikelihood]))
+  return logLikelihoods.length < choices.length ? undefined : argmax(logLikelihoods)
 }

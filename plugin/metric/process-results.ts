@@ -1,5 +1,4 @@
 import { isDict } from '../python/index.ts'
-import type { Response } from '../scorer/types.ts'
 import type { DocumentRequests, Task, TaskFunction } from '../task/types.ts'
 import { metricError, thrownText } from './metric-error.ts'
 import { shownValue } from './shown-value.ts'
@@ -7,22 +6,24 @@ import type { MetricValues } from './types.ts'
 
 /**
  * Calls the task's own `process_results(doc, results)`, whose mapping decides which metrics a document has. `results` holds
- * `[log-likelihood, is greedy]` of each request.
+ * the filtered answer of each request: `[log-likelihood, is greedy]`, a log-likelihood of loglikelihood_rolling, or the text of
+ * generate_until.
+ * @param where document (and filter) for messages
  * @throws LmEvalError METRIC that names task and document where it throws, gives anything but a mapping, or leaves a
  * metric undefined
  */
 export function runProcessResults(
   task: Task,
   processResults: TaskFunction,
-  { docId, doc }: DocumentRequests,
-  responses: readonly Response[],
+  { doc }: DocumentRequests,
+  answers: readonly unknown[],
+  where: string,
 ): MetricValues {
   const fail = (problem: string, cause?: unknown): Error =>
-    metricError(task, `document ${docId}, process_results`, problem, cause, ['process_results'])
-  const results = responses.map(({ logLikelihood, isGreedy }) => [logLikelihood, isGreedy] as const)
+    metricError(task, `${where}, process_results`, problem, cause, ['process_results'])
   let returned: unknown
   try {
-    returned = processResults(doc, results)
+    returned = processResults(doc, [...answers])
   } catch (error) {
     throw fail(thrownText(error), error)
   }

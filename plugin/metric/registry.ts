@@ -33,8 +33,11 @@ export const registeredMetrics: Readonly<Record<string, RegisteredMetric>> = {
   word_perplexity: down('weighted_perplexity'),
 }
 
-/** Metrics that documents of an output type have values for; others in a `metric_list` are left out, as in the harness. */
-export const emittedMetrics: Readonly<Record<OutputType, readonly string[]>> = {
+/**
+ * Metrics that documents of an output type have values for; others in a `metric_list` are left out, as in the harness.
+ * Documents of generate_until have a value for every metric.
+ */
+export const emittedMetrics: Readonly<Record<Exclude<OutputType, 'generate_until'>, readonly string[]>> = {
   multiple_choice: [
     'acc',
     'f1',
@@ -48,5 +51,4 @@ export const emittedMetrics: Readonly<Record<OutputType, readonly string[]>> = {
   ],
   loglikelihood: ['perplexity', 'acc'],
   loglikelihood_rolling: ['word_perplexity', 'byte_perplexity', 'bits_per_byte'],
-  generate_until: [],
 }

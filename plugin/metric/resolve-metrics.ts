@@ -1,5 +1,5 @@
 import { type ErrorCode, formatPosition, LmEvalError } from '../errors.ts'
-import type { Task, TaskFunction } from '../task/types.ts'
+import type { MetricConfig, Task, TaskFunction } from '../task/types.ts'
 import { aggregations, textAggregations } from './aggregations.ts'
 import { emittedMetrics, registeredMetrics } from './registry.ts'
 
@@ -29,15 +29,26 @@ export function resolveMetrics(task: Task): ReadonlyMap<string, ResolvedMetric> 
   return resolved
 }
 
+/** Entries of the task's `metric_list` by the name of their metric; of entries with one name the last counts, at the first's place. */
+export function metricsByName(task: Task): ReadonlyMap<string, MetricConfig> {
+  return new Map(task.metrics.map(entry => [nameOf(entry), entry]))
+}
+
+function nameOf({ metric }: MetricConfig): string {
+  return typeof metric === 'string' ? metric : metric.name
+}
+
 /** Metrics that the task asks for, but that its output type has no values for: left out, as in the harness. */
 export function absentMetrics(task: Task): string[] {
-  if (task.processResults !== undefined) return []
-  return [...resolveMetrics(task).keys()].filter(name => !emittedMetrics[task.outputType].includes(name))
+  const { outputType, processResults } = task
+  if (processResults !== undefined || outputType === 'generate_until') return []
+  return [...resolveMetrics(task).keys()].filter(name => !emittedMetrics[outputType].includes(name))
 }
 
 function resolveEntry(task: Task, index: number): [name: string, ResolvedMetric] {
-  const { metric, aggregation, higherIsBetter } = task.metrics[index] as Task['metrics'][number]
-  const name = typeof metric === 'string' ? metric : metric.name
+  const entry = task.metrics[index] as MetricConfig
+  const { metric, aggregation, higherIsBetter } = entry
+  const name = nameOf(entry)
   const registered = Object.hasOwn(registeredMetrics, name) ? registeredMetrics[name] : undefined
   if (registered === undefined && typeof metric === 'string' && task.processResults === undefined) {
     throw entryError(

@@ -8,6 +8,8 @@ export interface Sample {
   values: MetricValues
   /** Values under each further filter of `filter_list`, by its name; undefined where there is one filter. */
   filtered?: Record<string, MetricValues>
+  /** Metric whose function gave a value of another name (it returned a mapping); absent where there is none. */
+  sources?: Record<string, string>
   /** Index of the chosen answer (multiple_choice). */
   prediction: number | undefined
   gold: number | number[] | string
