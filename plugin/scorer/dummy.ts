@@ -1,5 +1,5 @@
 import { Random } from '../python/random.ts'
-import type { Scorer, ScorerInfo } from './types.ts'
+import type { GenerateResponse, Scorer, ScorerInfo } from './types.ts'
 
 /** The harness's own tests seed Python's generator with this before the dummy's first request. */
 const seed = 42
@@ -17,21 +17,27 @@ const info: ScorerInfo = {
   demonstration: false,
 }
 
+const scored = { isGreedy: false, tokens: 0, truncated: 0 }
+const generated: GenerateResponse = { text: 'lol', stopReason: 'length', tokens: 0, truncated: 0 }
+
 /**
- * The harness's `dummy` model: request k (its ordinal, whatever else is selected) gets minus the k-th `random()` of
- * CPython's `Random(42)` and is never greedy.
+ * The harness's `dummy` model, rolling or not: request k (its ordinal, whatever else is selected) gets minus the k-th `random()` of
+ * CPython's `Random(42)` and is never greedy. Whatever is to be generated is `lol`.
  */
 export function createDummyScorer(): Scorer {
   const draws = new Draws()
   return {
     info: async () => info,
     async score(requests, { onScored, signal }) {
-      for (const [index, { ordinal }] of requests.entries()) {
+      for (const [index, { type, ordinal }] of requests.entries()) {
         if (index % answeredAtOnce === 0) {
           signal?.throwIfAborted()
           if (index > 0) await new Promise(setImmediate)
         }
-        onScored(index, { logLikelihood: -draws.at(ordinal), isGreedy: false, tokens: 0, truncated: 0 })
+        onScored(
+          index,
+          type === 'generate_until' ? generated : { ...scored, logLikelihood: -draws.at(ordinal) },
+        )
       }
     },
     close: async () => {},

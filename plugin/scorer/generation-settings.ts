@@ -1,4 +1,4 @@
-import { dictFromEntries, dictGet, dictKeys, isNumber, PyFloat, pyFloat } from '../python/index.ts'
+import { dictGet, dictKeys, isNumber, PyFloat, pyFloat } from '../python/index.ts'
 import type { TaskWarning } from '../task/types.ts'
 import { readFloat, readInteger } from './setting-number.ts'
 
@@ -25,7 +25,7 @@ export function normalizeGenerationKwargs(
   defaultLength = 256,
 ): { settings: NormalizedSettings; warnings: TaskWarning[] } {
   const warnings: TaskWarning[] = []
-  const entries = new Map(dictKeys(kwargs).map(key => [key, dictGet(kwargs, key)]))
+  const entries = new Map(dictKeys(kwargs).map(key => [String(key), dictGet(kwargs, key)]))
   const until = entries.has('until') ? entries.get('until') : []
   const lengths = lengthNames.filter(name => entries.get(name) !== undefined && entries.get(name) !== null)
   const [name] = lengths
@@ -59,7 +59,7 @@ export function normalizeGenerationKwargs(
   }
   entries.set('until', Array.isArray(until) ? [...until] : [until])
   entries.set('max_gen_toks', length)
-  return { settings: dictFromEntries(entries) as NormalizedSettings, warnings }
+  return { settings: Object.fromEntries(entries) as NormalizedSettings, warnings }
 }
 
 /** Stop strings of normalized settings, with the end-of-text token last unless it is among them. */

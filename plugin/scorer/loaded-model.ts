@@ -1,21 +1,23 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { LmEvalError } from '../errors.ts'
-import type { LoglikelihoodRequest, Request } from '../task/types.ts'
-import { type EncodedRequest, RequestEncoder } from './encode.ts'
+import type { Request } from '../task/types.ts'
+import { RequestEncoder } from './encode.ts'
+import { type Generator, generate } from './generate.ts'
+import type { GreedyDecoder } from './greedy-decoder.ts'
 import { hashModelFolder, readModelFolder } from './model-folder.ts'
 import { type ModelRow, shareRows } from './model-rows.ts'
-import { type OnnxSession, openOnnxSession, type SpanScore } from './onnx-session.ts'
+import { type OnnxSession, openOnnxSession } from './onnx-session.ts'
 import { planBatches } from './plan-batches.ts'
+import { type GenerationJob, planJobs } from './plan-jobs.ts'
+import type { ScoredJob, SpanScore } from './scored-job.ts'
 import { loadTokenizer } from './tokenizer.ts'
 import { Turns } from './turns.ts'
-import type { LoglikelihoodResponse, ModelSpec, ScoreOptions, ScorerInfo } from './types.ts'
+import type { ModelSpec, ScoreOptions, ScorerInfo } from './types.ts'
 
 /** Logits of one batch at most: 128 MiB in float32, and as much again for their copy in JavaScript. */
 const logitsOfBatch = 32 * 1024 * 1024
 /** Vocabulary assumed for a model that does not name its own. */
 const assumedVocabulary = 262_144
-/** Requests encoded before the event loop gets its turn. */
-const encodedAtOnce = 64
 
 /** A model in this process's memory, with everything needed to answer requests. */
 export interface LoadedModel {
@@ -32,10 +34,12 @@ export interface LoadedModel {
 export async function loadModel(spec: ModelSpec): Promise<LoadedModel> {
   const folder = readModelFolder(spec.path)
   const maxLength = spec.maxLength ?? folder.maxLength
-  const encoder = new RequestEncoder(loadTokenizer(folder), maxLength)
+  const tokenizer = loadTokenizer(folder)
+  const encoder = new RequestEncoder(tokenizer, maxLength)
   const session = await openOnnxSession(folder, spec)
   const hashes = await hashModelFolder(folder)
   const turns = new Turns()
+  const engine: Engine = { session, encoder, tokenizer, turns, rows: spec.batchSize, folder, maxLength }
   return {
     info: {
       model: spec.name,
@@ -47,94 +51,104 @@ export async function loadModel(spec: ModelSpec): Promise<LoadedModel> {
       maxLength,
       demonstration: spec.demonstration,
     },
-    score: (requests, options) =>
-      scoreAll({ session, encoder, turns, rows: spec.batchSize, folder: spec.path }, requests, options),
+    score: (requests, options) => answerAll(engine, requests, options),
     close: () => turns.take(() => session.close()),
   }
 }
 
-interface Engine {
+interface Engine extends Generator {
   session: OnnxSession
   encoder: RequestEncoder
   turns: Turns
+  /** Rows of a batch at most. */
   rows: number
-  folder: string
-}
-
-/** Requests with the same text, scored once. */
-interface Job {
-  request: LoglikelihoodRequest
-  encoded: EncodedRequest
-  indices: number[]
 }
 
 /** Answers what can be answered, then throws the first request's error if there was one. */
-async function scoreAll(engine: Engine, requests: readonly Request[], options: ScoreOptions): Promise<void> {
-  const { jobs, failure } = await encodeAll(engine.encoder, requests, options.signal)
-  const rows = shareRows(jobs.map(({ encoded }) => encoded))
+async function answerAll(engine: Engine, requests: readonly Request[], options: ScoreOptions): Promise<void> {
+  const { scored, generations, failure } = await planJobs(engine.encoder, requests, options.signal)
+  await scoreAll(engine, scored, options)
+  const refusal = await generateAll(engine, generations, options)
+  if (failure !== undefined || refusal !== undefined) throw failure ?? refusal
+}
+
+async function scoreAll(engine: Engine, jobs: readonly ScoredJob[], options: ScoreOptions): Promise<void> {
+  for (const job of jobs) if (job.pieces.length === 0) answer(job, options)
+  const pieces = jobs.flatMap(job => job.pieces.map((encoded, place) => ({ job, place, encoded })))
+  const rows = shareRows(pieces.map(({ encoded }) => encoded))
   const vocabulary = engine.session.vocabulary ?? assumedVocabulary
   for (const batch of planBatches(rows, { rows: engine.rows, logits: logitsOfBatch, vocabulary })) {
     await engine.turns.take(async () => {
       options.signal?.throwIfAborted()
-      await scoreRows(engine, batch, jobs, options)
+      await scoreRows(engine, batch, pieces, options)
     })
     await turnEventLoop()
   }
-  if (failure !== undefined) throw failure
 }
 
-async function encodeAll(
-  encoder: RequestEncoder,
-  requests: readonly Request[],
-  signal: AbortSignal | undefined,
-): Promise<{ jobs: Job[]; failure: unknown }> {
-  const jobs = new Map<string, Job>()
-  let failure: unknown
-  for (const [index, request] of requests.entries()) {
-    if (index % encodedAtOnce === 0) {
-      signal?.throwIfAborted()
-      if (index > 0) await setImmediate()
-    }
-    const key = JSON.stringify([request.context, request.continuation])
-    const known = jobs.get(key)
-    if (known !== undefined) {
-      known.indices.push(index)
-      continue
-    }
-    try {
-      jobs.set(key, { request, encoded: encoder.encode(request), indices: [index] })
-    } catch (error) {
-      failure ??= error
-    }
-  }
-  return { jobs: [...jobs.values()], failure }
+interface Piece {
+  job: ScoredJob
+  place: number
 }
 
 async function scoreRows(
   { session, folder }: Engine,
   batch: readonly ModelRow[],
-  jobs: readonly Job[],
-  { onScored }: ScoreOptions,
+  pieces: readonly Piece[],
+  options: ScoreOptions,
 ): Promise<void> {
   const scores = await session.scoreBatch(batch)
   for (const [row, { spans }] of batch.entries()) {
-    for (const [place, span] of spans.entries()) {
-      const { request, encoded, indices } = jobs[span.request] as Job
-      const score = scores[row]?.[place] as SpanScore
+    for (const [index, span] of spans.entries()) {
+      const { job, place } = pieces[span.request] as Piece
+      const score = scores[row]?.[index] as SpanScore
       if (Number.isNaN(score.logLikelihood)) {
         throw new LmEvalError(
-          `The model in ${folder} gave NaN for request ${request.ordinal}: check the export, or choose another provider.`,
+          `The model in ${folder.path} gave NaN for request ${job.request.ordinal}: check the export, or choose another provider.`,
           { code: 'MODEL' },
         )
       }
-      const response: LoglikelihoodResponse = {
-        ...score,
-        tokens: encoded.targets.length,
-        truncated: encoded.truncated,
-      }
-      for (const index of indices) onScored(index, response)
+      if (job.take(place, score)) answer(job, options)
     }
   }
+}
+
+/** Milliseconds of generating before the event loop gets its turn. */
+const generatedAtOnce = 20
+
+/** Gives back the first error that is about a request and not about the model. */
+async function generateAll(
+  engine: Engine,
+  jobs: readonly GenerationJob[],
+  { onScored, signal }: ScoreOptions,
+): Promise<LmEvalError | undefined> {
+  let refusal: LmEvalError | undefined
+  let turned = performance.now()
+  for (const { encoded, indices } of jobs) {
+    const step = async (decoder: GreedyDecoder): Promise<number> => {
+      if (performance.now() - turned > generatedAtOnce) {
+        await turnEventLoop()
+        turned = performance.now()
+      }
+      return engine.turns.take(() => {
+        signal?.throwIfAborted()
+        return decoder.next()
+      })
+    }
+    try {
+      const response = await generate(engine, encoded, step)
+      for (const index of indices) onScored(index, response)
+    } catch (error) {
+      if (!(error instanceof LmEvalError) || error.code === 'MODEL') throw error
+      refusal ??= error
+    }
+  }
+  return refusal
+}
+
+function answer(job: ScoredJob, { onScored }: ScoreOptions): void {
+  const response = job.response()
+  for (const index of job.indices) onScored(index, response)
 }
 
 /** `session.run` blocks the event loop; a message from another process needs several of its turns to be seen. */

@@ -22,6 +22,8 @@ export interface ModelFolder {
   /** tokenizer_config.json, parsed; empty if the file is missing. */
   tokenizerConfig: Record<string, unknown>
   specialTokens: SpecialTokens
+  /** generation_config.json; without the file, config.json. */
+  generationConfig: Record<string, unknown>
   /** Longest input in tokens that the folder itself names (the harness's rule). */
   maxLength: number
 }
@@ -60,6 +62,7 @@ export function readModelFolder(path: string): ModelFolder {
     tokenizer,
     tokenizerConfig,
     specialTokens: readSpecialTokens({ config, tokenizer, tokenizerConfig, specialTokensMap }),
+    generationConfig: readJson(path, 'generation_config.json', config),
     maxLength: maxLength(config, tokenizerConfig),
   }
 }

@@ -12,6 +12,8 @@ export interface BatchShape {
   length: number
   /** Positions at the end whose logits are wanted, for models that can leave out the others. */
   keep: number
+  /** Keys and values of the tokens before the rows, by input name; undefined: the rows are all there is. */
+  past?: { length: number; tensors: ReadonlyMap<string, Tensor> } | undefined
 }
 
 type InputMaker = (batch: BatchShape) => Tensor
@@ -56,9 +58,9 @@ function inputMaker(ort: Ort, input: TensorMetadata): InputMaker | undefined {
     case 'input_ids':
       return grid(ort, input, row => place => row[place] ?? 0)
     case 'attention_mask':
-      return grid(ort, input, row => place => (place < row.length ? 1 : 0))
+      return mask(ort, input)
     case 'position_ids':
-      return grid(ort, input, () => place => place)
+      return grid(ort, input, (_, past) => place => past + place)
     case 'num_logits_to_keep':
     case 'logits_to_keep':
       return ({ keep }) =>
@@ -68,9 +70,9 @@ function inputMaker(ort: Ort, input: TensorMetadata): InputMaker | undefined {
           input.shape.length === 0 ? [] : [1],
         )
     case 'use_cache_branch':
-      return () => new ort.Tensor('bool', [false], [1])
+      return ({ past }) => new ort.Tensor('bool', [past !== undefined], [1])
     default:
-      return /^past/.test(input.name) ? emptyCache(ort, input) : undefined
+      return /^past/.test(input.name) ? cacheInput(ort, input) : undefined
   }
 }
 
@@ -78,13 +80,26 @@ function inputMaker(ort: Ort, input: TensorMetadata): InputMaker | undefined {
 function grid(
   ort: Ort,
   { type }: TensorMetadata,
-  cells: (row: readonly number[]) => (place: number) => number,
+  cells: (row: readonly number[], past: number) => (place: number) => number,
 ): InputMaker | undefined {
   if (type !== 'int64' && type !== 'int32') return undefined
-  return ({ rows, length }) => {
-    const values = rows.flatMap(row => Array.from({ length }, (_, place) => cells(row)(place)))
+  return ({ rows, length, past }) => {
+    const cell = rows.map(row => cells(row, past?.length ?? 0))
+    const values = cell.flatMap(valueAt => Array.from({ length }, (_, place) => valueAt(place)))
     return new ort.Tensor(type as 'int64', integers(type, values), [rows.length, length])
   }
+}
+
+/** Ones over past and rows, zeros over the padding. */
+function mask(ort: Ort, input: TensorMetadata): InputMaker | undefined {
+  const maker = grid(ort, input, (row, past) => place => (place < past + row.length ? 1 : 0))
+  return maker && (batch => maker({ ...batch, length: (batch.past?.length ?? 0) + batch.length }))
+}
+
+/** What the batch brings, or the cache of nothing. */
+function cacheInput(ort: Ort, input: TensorMetadata): InputMaker | undefined {
+  const empty = emptyCache(ort, input)
+  return empty && (batch => batch.past?.tensors.get(input.name) ?? empty(batch))
 }
 
 function integers(type: string, values: readonly number[]): BigInt64Array {

@@ -1,20 +1,17 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { LmEvalError } from '../errors.ts'
-import { decodeHalfFloats } from './half-floats.ts'
+import { findCacheNames } from './cache-names.ts'
+import { GreedyDecoder } from './greedy-decoder.ts'
 import type { ModelFolder } from './model-folder.ts'
-import { type MakeFeeds, planInputs } from './model-inputs.ts'
+import { planInputs } from './model-inputs.ts'
 import type { ModelRow, Span } from './model-rows.ts'
+import { logitsOf, type ModelRunner, runModel } from './model-runner.ts'
 import { loadOnnxRuntime, type Ort } from './onnxruntime.ts'
 import { planProviders, tryProviders } from './provider.ts'
 import { providerCheck } from './provider-check.ts'
+import type { SpanScore } from './scored-job.ts'
 import { scoreToken } from './token-score.ts'
 import type { ModelSpec, ProviderName, ProviderReport } from './types.ts'
-
-/** Sum over a request's targets. */
-export interface SpanScore {
-  logLikelihood: number
-  isGreedy: boolean
-}
 
 /** A loaded causal language model. */
 export interface OnnxSession {
@@ -23,6 +20,8 @@ export interface OnnxSession {
   vocabulary: number | undefined
   /** Scores of each row's spans; blocks the thread while the model runs. */
   scoreBatch(batch: readonly ModelRow[]): Promise<SpanScore[][]>
+  /** Continues a sequence greedily, token by token; close it when done. */
+  continueGreedily(input: readonly number[]): GreedyDecoder
   close(): Promise<void>
 }
 
@@ -44,12 +43,20 @@ export async function openOnnxSession(
   )
   const makeFeeds = planInputs(ort, session.inputMetadata, folder.onnxFile)
   const logits = findLogits(session, folder.onnxFile)
+  const runner: ModelRunner = {
+    session,
+    makeFeeds,
+    output: logits.name,
+    cacheNames: findCacheNames(session.inputNames, session.outputNames),
+    file: folder.onnxFile,
+  }
   const vocabulary = logits.shape.at(-1)
   const configured = folder.config.vocab_size
   return {
     provider: report,
     vocabulary: [vocabulary, configured].find(size => typeof size === 'number'),
-    scoreBatch: batch => runBatch({ session, makeFeeds, output: logits.name, file: folder.onnxFile }, batch),
+    scoreBatch: batch => runBatch(runner, batch),
+    continueGreedily: input => new GreedyDecoder(runner, input),
     close: () => session.release(),
   }
 }
@@ -90,31 +97,14 @@ function findLogits(session: InferenceSession, file: string): InferenceSession.T
   )
 }
 
-interface Runner {
-  session: InferenceSession
-  makeFeeds: MakeFeeds
-  /** Name of the logits. */
-  output: string
-  file: string
-}
-
-async function runBatch(runner: Runner, batch: readonly ModelRow[]): Promise<SpanScore[][]> {
+async function runBatch(runner: ModelRunner, batch: readonly ModelRow[]): Promise<SpanScore[][]> {
   const length = Math.max(...batch.map(({ input }) => input.length))
   const firstNeeded = Math.min(
     ...batch.flatMap(({ spans }) => spans.map(({ end, targets }) => end - targets.length)),
   )
-  const feeds = runner.makeFeeds({
-    rows: batch.map(({ input }) => input),
-    length,
-    keep: length - firstNeeded,
-  })
+  const shape = { rows: batch.map(({ input }) => input), length, keep: length - firstNeeded }
   // Only the logits are fetched: the new key/value cache stays in native memory and is freed there.
-  const outputs = await runner.session.run(feeds, [runner.output]).catch((error: Error) => {
-    throw new LmEvalError(
-      `${runner.file} failed on ${batch.length} rows of ${length} tokens (${error.message.split('\n', 1)[0]}): check that tokenizer and config.json belong to the model, or lower batchSize.`,
-      { code: 'MODEL', cause: error },
-    )
-  })
+  const outputs = await runModel(runner, shape, [runner.output])
   const logits = outputs[runner.output] as Tensor
   try {
     return batch.map(({ spans }, row) => spans.map(span => scoreSpan(logits, row, length, span, runner.file)))
@@ -134,7 +124,7 @@ function scoreSpan(
   // A model that was told to keep only the last logits returns fewer positions.
   const leftOut = length - positions
   const first = (row * positions + end - targets.length - leftOut) * vocabulary
-  const rows = floats(logits.data as Float32Array, first, first + targets.length * vocabulary)
+  const rows = logitsOf(logits, first, first + targets.length * vocabulary)
   let logLikelihood = 0
   let isGreedy = true
   for (const [place, target] of targets.entries()) {
@@ -149,9 +139,4 @@ function scoreSpan(
     isGreedy &&= score.isGreedy
   }
   return { logLikelihood, isGreedy }
-}
-
-function floats(data: Float32Array | Uint16Array, start: number, end: number): ArrayLike<number> {
-  const part = data.subarray(start, end)
-  return part instanceof Uint16Array ? decodeHalfFloats(part) : part
 }

@@ -38,3 +38,14 @@ export function scoreToken(
   const logProbability = (logits[start + target] as number) - maximum - Math.log(sum)
   return { logProbability, isGreedy: best === start + target }
 }
+
+/** Place of the first of the largest logits of one row; undefined if there is NaN among them. */
+export function mostLikely(logits: ArrayLike<number>): number | undefined {
+  let best = 0
+  for (let i = 0; i < logits.length; i += 1) {
+    const value = logits[i] as number
+    if (Number.isNaN(value)) return undefined
+    if (value > (logits[best] as number)) best = i
+  }
+  return best
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createDummyScorer } from '../../plugin/scorer/dummy.ts'
-import type { Response } from '../../plugin/scorer/types.ts'
+import type { LoglikelihoodResponse } from '../../plugin/scorer/types.ts'
 import type { Request } from '../../plugin/task/types.ts'
 
 const draws = JSON.parse(
@@ -15,11 +15,11 @@ const request = (ordinal: number): Request => ({
   ordinal,
 })
 
-async function answers(ordinals: number[]): Promise<Response[]> {
-  const responses: Response[] = []
+async function answers(ordinals: number[]): Promise<LoglikelihoodResponse[]> {
+  const responses: LoglikelihoodResponse[] = []
   await createDummyScorer().score(ordinals.map(request), {
     onScored: (index, response) => {
-      responses[index] = response
+      responses[index] = response as LoglikelihoodResponse
     },
   })
   return responses
@@ -44,4 +44,18 @@ test('stops when aborted', async () => {
   await expect(createDummyScorer().score([request(0)], { onScored: () => {}, signal })).rejects.toThrow(
     'enough',
   )
+})
+
+test('rolling requests draw from the same numbers, and generated text is lol', async () => {
+  const responses: unknown[] = []
+  const requests: Request[] = [
+    { type: 'loglikelihood_rolling', text: 'x', ordinal: 1 },
+    { type: 'generate_until', context: 'x', settings: {}, ordinal: 2 },
+  ]
+  await createDummyScorer().score(requests, {
+    onScored: (index, response) => {
+      responses[index] = response
+    },
+  })
+  expect(responses).toMatchObject([{ logLikelihood: -(draws[1] as number) }, { text: 'lol', truncated: 0 }])
 })

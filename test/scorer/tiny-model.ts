@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { ModelSpec, Response, ScoreOptions, Scorer } from '../../plugin/scorer/types.ts'
+import type {
+  GenerateResponse,
+  LoglikelihoodResponse,
+  ModelSpec,
+  Response,
+  ScoreOptions,
+  Scorer,
+} from '../../plugin/scorer/types.ts'
 import type { Request } from '../../plugin/task/types.ts'
 
 /** The embedded model, as a test asks for it. */
@@ -37,11 +44,28 @@ export function recordedWsc(): RecordedAnswers {
   return { requests, expected }
 }
 
-/** Scores and collects the answers in the order of the requests. */
+/** Log-likelihoods in the order of the requests. */
 export async function answersOf(
   scorer: Pick<Scorer, 'score'>,
   requests: readonly Request[],
   options: Partial<ScoreOptions> = {},
+): Promise<LoglikelihoodResponse[]> {
+  return (await responsesOf(scorer, requests, options)) as LoglikelihoodResponse[]
+}
+
+/** Generated texts in the order of the requests. */
+export async function textsOf(
+  scorer: Pick<Scorer, 'score'>,
+  requests: readonly Request[],
+  options: Partial<ScoreOptions> = {},
+): Promise<GenerateResponse[]> {
+  return (await responsesOf(scorer, requests, options)) as GenerateResponse[]
+}
+
+async function responsesOf(
+  scorer: Pick<Scorer, 'score'>,
+  requests: readonly Request[],
+  options: Partial<ScoreOptions>,
 ): Promise<Response[]> {
   const responses: Response[] = []
   await scorer.score(requests, {
@@ -55,7 +79,7 @@ export async function answersOf(
 }
 
 /** Largest difference to the record, and how many greedy flags differ. */
-export function compare(responses: readonly Response[], expected: RecordedAnswers['expected']) {
+export function compare(responses: readonly LoglikelihoodResponse[], expected: RecordedAnswers['expected']) {
   const differences = expected.map(({ logLikelihood }, i) =>
     Math.abs((responses[i]?.logLikelihood ?? Number.NaN) - logLikelihood),
   )

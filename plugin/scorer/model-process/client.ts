@@ -3,6 +3,7 @@ import { ModelConnection } from './connection.ts'
 import {
   decodeError,
   decodeResponse,
+  encodeRequests,
   type ModelReply,
   type ModelRequest,
   type ModelStatistics,
@@ -97,8 +98,9 @@ export function createModelProcessScorer(spec: ModelSpec, brokerAddress: string)
         reply => ('statistics' in reply ? reply.statistics : undefined),
       ),
     async score(requests, { onScored, signal }) {
+      const wire = encodeRequests(requests)
       await call(
-        id => ({ kind: 'score', id, requests }),
+        id => ({ kind: 'score', id, requests: wire }),
         reply => {
           if ('scored' in reply) {
             for (const wire of reply.scored) onScored(...decodeResponse(wire))

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes, LmEvalError, type SourcePosition } from '../../errors.ts'
 import type { Request } from '../../task/types.ts'
-import type { ModelSpec, Response, ScorerInfo } from '../types.ts'
+import { plainSettings } from '../plain-settings.ts'
+import type { GenerateResponse, ModelSpec, Response, ScorerInfo } from '../types.ts'
 
 /** Worker to broker. */
 export type BrokerRequest =
@@ -34,8 +35,20 @@ export interface ModelStatistics {
   loads: number
 }
 
-/** Index, log-likelihood (text where JSON has no number for it), greedy, tokens, truncated. */
-export type WireResponse = [number, number | string, boolean, number, number]
+/**
+ * Index and answer: log-likelihood (text where JSON has no number for it), greedy, tokens, truncated, and 1 for a
+ * continuation encoded alone; or a generated text.
+ */
+export type WireResponse =
+  | [
+      index: number,
+      logLikelihood: number | string,
+      isGreedy: boolean,
+      tokens: number,
+      truncated: number,
+      alone?: 1,
+    ]
+  | [index: number, generated: GenerateResponse]
 
 export interface WireError {
   code: ErrorCode
@@ -44,19 +57,27 @@ export interface WireError {
 }
 
 export function encodeResponse(index: number, response: Response): WireResponse {
-  const { logLikelihood, isGreedy, tokens, truncated } = response
-  return [
-    index,
-    Number.isFinite(logLikelihood) ? logLikelihood : String(logLikelihood),
-    isGreedy,
-    tokens,
-    truncated,
-  ]
+  if ('text' in response) return [index, response]
+  const { logLikelihood, isGreedy, tokens, truncated, alone } = response
+  const number = Number.isFinite(logLikelihood) ? logLikelihood : String(logLikelihood)
+  const wire: WireResponse = [index, number, isGreedy, tokens, truncated]
+  if (alone) wire.push(1)
+  return wire
 }
 
 export function decodeResponse(wire: WireResponse): [index: number, response: Response] {
-  const [index, logLikelihood, isGreedy, tokens, truncated] = wire
-  return [index, { logLikelihood: Number(logLikelihood), isGreedy, tokens, truncated }]
+  if (wire.length === 2) return wire
+  const [index, logLikelihood, isGreedy, tokens, truncated, alone] = wire
+  const response = { logLikelihood: Number(logLikelihood), isGreedy, tokens, truncated }
+  return [index, alone === 1 ? { ...response, alone: true } : response]
+}
+
+/** Requests as JSON can carry them: a setting's value is what counts, not whether it is an int or a float. */
+export function encodeRequests(requests: readonly Request[]): readonly Request[] {
+  if (requests.every(request => request.type !== 'generate_until')) return requests
+  return requests.map(request =>
+    request.type === 'generate_until' ? { ...request, settings: plainSettings(request.settings) } : request,
+  )
 }
 
 /** An error as it crosses a socket; one that is not ours becomes MODEL_PROCESS. */
