@@ -110,11 +110,13 @@ describe('number of shots', () => {
   })
 
   test.each([
-    ['3', undefined],
-    ['null', 2],
-  ])('task %s, option %s is refused', async (own, numFewshot) => {
-    const error = await caught(() => load(withFields({ num_fewshot: own }), {}, { numFewshot }))
-    expect(error.message).toMatch(/few-shot prompts .* not supported/)
+    ['3', undefined, 3],
+    ['null', 2, 2],
+    ['5', 2, 2],
+    ['5', -1, 0],
+  ])('task %s, option %s gives %s', async (own, numFewshot, expected) => {
+    const { numFewshot: shots } = await load(withFields({ num_fewshot: own }), {}, { numFewshot })
+    expect(shots).toBe(expected)
   })
 })
 
@@ -162,20 +164,18 @@ describe('wrong fields', () => {
   })
 })
 
-describe('what this version cannot do is refused', () => {
+describe('what cannot be done is refused', () => {
   const refused: [fields: Record<string, string | undefined>, message: RegExp][] = [
-    [{ output_type: 'generate_until' }, /output_type generate_until is not supported/],
-    [
-      { output_type: undefined },
-      /generate_until \(the default where output_type is not given\) is not supported/,
-    ],
-    [{ output_type: 'loglikelihood_rolling' }, /loglikelihood_rolling is not supported/],
-    [{ group: 'g' }, /groups are not supported/],
-    [{ use_prompt: 'a:b' }, /use_prompt is not supported/],
-    [{ custom_dataset: '!function utils.load' }, /custom_dataset is not supported/],
     [{ class: 'Task' }, /written in Python/],
     [{ doc_to_image: 'image' }, /images/],
-    [{ filter_list: '[{name: strict, filter: [{function: regex}]}]' }, /filter_list is not supported/],
+    [{ use_prompt: 'a:b' }, /use_prompt a:b: there is no such prompt; there are qa-basic:q/],
+    [{ use_prompt: 'promptsource:b' }, /promptsource is a Python package/],
+    [{ use_prompt: 'prompts.yaml:b' }, /prompts\.yaml does not exist/],
+    [{ filter_list: '[{name: strict}]' }, /filter_list\[0\]\.filter must be a list of steps, not null/],
+    [{ filter_list: '[{name: a, filter: [regex]}]' }, /filter_list\[0\]\.filter\.0 must be a mapping whose function/],
+    [{ fewshot_config: '{sample: 1}' }, /task\.yaml:9:18: fewshot_config has no key sample; its keys are sampler, /],
+    [{ fewshot_config: '{sampler: balanced}' }, /fewshot_config\.sampler must be 'default', 'first_n' or/],
+    [{ generation_kwargs: '{temperature: hot}', output_type: 'generate_until' }, /temperature must be a number/],
   ]
   test.each(refused)('%j', async (fields, message) => {
     expect((await caught(() => load(withFields(fields)))).message).toMatch(message)

@@ -108,7 +108,7 @@ describe('gold', () => {
     expect(built.map(({ gold }) => gold)).toEqual([0, -100, -1, 1])
     expect(built.map(({ target }) => target)).toEqual([0, 5, -1, 1])
     expect(built.map(({ warnings }) => warnings.length)).toEqual([0, 1, 0, 0])
-    expect(built[1]?.warnings[0]).toMatch(
+    expect(built[1]?.warnings[0]?.message).toMatch(
       /^task t, document 1 \(.*test\.jsonl:2:1\): the gold index 5 is out of range \(there are 2 choices\); the document counts as wrong\.$/,
     )
   })
@@ -116,7 +116,7 @@ describe('gold', () => {
   test('a choice, or a text that is none', async () => {
     const built = await golds(['no', 'perhaps', 'yes'])
     expect(built.map(({ gold }) => gold)).toEqual([0, -100, 1])
-    expect(built[1]?.warnings[0]).toContain("the target 'perhaps' equals none of the choices ['no', 'yes']")
+    expect(built[1]?.warnings[0]?.message).toContain("the target 'perhaps' equals none of the choices ['no', 'yes']")
   })
 
   test('truth values are indices', async () => {

@@ -1,4 +1,6 @@
 import type { CheckCase } from '../runner/outcome.ts'
+import { checkEncodePair, checkGenerateInput, checkRollingString, checkTruncate } from './encode.ts'
+import { checkNormalizeGenKwargs, checkPostprocess, checkRolling } from './generation.ts'
 import { checkLookup } from './lookup.ts'
 import { checkRandomRaw, checkRandomSample } from './random.ts'
 import { checkRank } from './rank.ts'
@@ -12,6 +14,13 @@ export const kinds: Readonly<Record<string, CheckCase>> = {
   rank: checkRank,
   template: checkTemplate,
   template_row: checkTemplateRow,
+  encode_pair: checkEncodePair,
+  truncate: checkTruncate,
+  rolling_string: checkRollingString,
+  generate_input: checkGenerateInput,
+  normalize_gen_kwargs: checkNormalizeGenKwargs,
+  postprocess: checkPostprocess,
+  rolling: checkRolling,
   random_raw: checkRandomRaw,
   random_sample: checkRandomSample,
 }

@@ -17,6 +17,8 @@ export interface Difference {
 export interface CaseRow {
   id: string
   kind: string
+  /** Where the case file lies. */
+  folder: string
   note?: string
   needs?: string
   expected: Record<string, unknown>

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parseJson } from '../../../plugin/python/index.ts'
 import type { CaseRow } from './outcome.ts'
 
@@ -21,6 +21,6 @@ export function readCases(file: string): CaseRow[] {
     const id = (row.id as string | undefined) ?? `${basename(file, '.jsonl')}:${index + 1}`
     const isTemplateRow = row.kind === undefined && typeof row.template === 'string' && row.doc !== undefined
     const kind = (row.kind as string | undefined) ?? (isTemplateRow ? 'template_row' : 'unknown')
-    return [{ ...row, id, kind } as CaseRow]
+    return [{ ...row, id, kind, folder: dirname(file) } as CaseRow]
   })
 }
