@@ -41,7 +41,7 @@ export async function loadFewshotPool(
     if (fewshot.split === undefined) checkSplitName(task, context, split.name, split.field)
     else splitFiles(task, context, split.name, split.field)
   }
-  if (numFewshot === 0) return undefined
+  if (numFewshot <= 0) return undefined
   const shared = split.name === evaluated.name && split.processDocs === task.processDocs
   const loaded = shared
     ? evaluated.loaded

@@ -103,6 +103,18 @@ export class TaskEvaluation {
     return this.#requests.warnings
   }
 
+  /** Warnings about metrics that only process_results knows of, among the documents scored so far. */
+  get metricWarnings(): readonly TaskWarning[] {
+    const declared = resolveMetrics(this.task)
+    const found = [...this.samples.values()].flatMap(({ values }) => Object.keys(values))
+    return [...new Set(found)]
+      .filter(metric => !declared.has(metric))
+      .map(metric => ({
+        code: 'metric_no_aggregation',
+        message: `Metric ${metric} is not in metric_list: its values are averaged, and it has no gate.`,
+      }))
+  }
+
   /** Number of choices if doc_to_text is an index into them, and number of targets if the target is a list; else 0. */
   get shape(): { multipleInput: number; multipleTarget: number } {
     const { multipleInput, multipleTarget } = this.#requests
@@ -170,7 +182,7 @@ export class TaskEvaluation {
       documents: counts,
       warnings: [
         ...(this.#context.modelWarnings ?? []),
-        ...[...task.warnings, ...this.#requests.warnings]
+        ...[...task.warnings, ...this.#requests.warnings, ...this.metricWarnings]
           .filter(({ quiet }) => quiet !== true)
           .map(({ message }) => message),
         ...absentMetrics(task).map(

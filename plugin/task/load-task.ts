@@ -108,5 +108,5 @@ function valueAt(config: Record<string, unknown>, path: readonly string[]): unkn
 /** The harness's rule: a number given from outside replaces the task's, but a task that says 0 keeps 0 (task-spec.md, 10.1). */
 function effectiveShots(taskFile: TaskFile, { numFewshot }: TaskOverrides): number {
   const own = taskFile.config.num_fewshot as number | null | undefined
-  return Math.max(0, numFewshot === undefined || own === 0 ? (own ?? 0) : numFewshot)
+  return numFewshot === undefined || own === 0 ? (own ?? 0) : numFewshot
 }

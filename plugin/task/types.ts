@@ -146,6 +146,7 @@ export interface Task {
   /** `metadata.version` as written (a float keeps being one: `1.0` is a PyFloat), or undefined. */
   version: unknown
   outputType: OutputType
+  /** Few-shot examples of each prompt; none too where it is negative. */
   numFewshot: number
   metrics: MetricConfig[]
   /** Whole configuration with defaults filled in, functions replaced by their reference text: for results and hashes. */

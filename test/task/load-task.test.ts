@@ -113,7 +113,7 @@ describe('number of shots', () => {
     ['3', undefined, 3],
     ['null', 2, 2],
     ['5', 2, 2],
-    ['5', -1, 0],
+    ['5', -1, -1],
   ])('task %s, option %s gives %s', async (own, numFewshot, expected) => {
     const { numFewshot: shots } = await load(withFields({ num_fewshot: own }), {}, { numFewshot })
     expect(shots).toBe(expected)

@@ -131,6 +131,7 @@ function warningsOf({ warnings }: OpenedCase, tasks: readonly EvaluatedTask[]): 
     return [
       ...evaluation.task.warnings,
       ...evaluation.promptWarnings,
+      ...evaluation.metricWarnings,
       ...documents.flatMap(document =>
         document.warnings.flatMap(warning =>
           warning.code === 'gold_out_of_range' ? perFilter.map(() => warning) : [warning],
