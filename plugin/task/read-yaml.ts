@@ -4,6 +4,7 @@ import { formatPosition, LmEvalError, type SourcePosition } from '../errors.ts'
 import { type FieldPath, FunctionReference } from './types.ts'
 import { offsetOf, PlaceListener } from './yaml-places.ts'
 import { taskSchema } from './yaml-schema.ts'
+import { StrictnessError } from './yaml-strictness.ts'
 
 /** One YAML file as it stands, includes not followed. */
 export interface YamlMapping {
@@ -13,7 +14,7 @@ export interface YamlMapping {
   locate(path: FieldPath): SourcePosition
 }
 
-const largestFile = 4 * 1024 * 1024
+const largestFile = 2 * 1024 * 1024
 /** Values that a file may hold once its aliases are written out: a bomb of nested aliases reaches billions. */
 const mostValues = 200_000
 const deepest = 100
@@ -25,14 +26,15 @@ const deepest = 100
  */
 export function readYaml(file: string): YamlMapping {
   const text = readText(file)
-  const listener = new PlaceListener()
-  const at = (offset: number): SourcePosition => positionAt(file, text, offset)
+  const listener = new PlaceListener(!/[\r\n]$/u.test(text))
+  const lines = lineStarts(text)
+  const at = (offset: number): SourcePosition => positionAt(file, text, lines, offset)
   const schema = taskSchema(reference => new FunctionReference(reference, at(listener.offset)))
   let config: unknown
   try {
     config = yaml.load(text, { schema, json: true, listener: listener.listen })
   } catch (cause) {
-    throw yamlError(file, cause)
+    throw yamlError(file, cause, at(cause instanceof StrictnessError ? cause.offset : listener.offset))
   }
   const start = { file, line: 1, column: 1 }
   if (!isMapping(config)) {
@@ -66,10 +68,11 @@ function readText(file: string): string {
     })
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return checkedText(file, new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes))
   } catch (cause) {
-    const valid = new TextDecoder().decode(bytes).indexOf('\ufffd')
-    const at = positionAt(file, new TextDecoder().decode(bytes), Math.max(valid, 0))
+    if (cause instanceof LmEvalError) throw cause
+    const text = new TextDecoder().decode(bytes)
+    const at = positionAt(file, text, lineStarts(text), Math.max(text.indexOf('\ufffd'), 0))
     throw new LmEvalError(`${formatPosition(at)}: the file is not UTF-8 text; save it as UTF-8.`, {
       code: 'TASK_FILE',
       at,
@@ -78,17 +81,52 @@ function readText(file: string): string {
   }
 }
 
-function positionAt(file: string, text: string, offset: number): SourcePosition {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/u)
-  return { file, line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
+/** PyYAML reads UTF-16 too where a byte order mark says so. */
+function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-function yamlError(file: string, cause: unknown): LmEvalError {
+/**
+ * The text as YAML 1.1 sees it: U+0085 is a line break, and one of the two line separators takes the blanks around it along.
+ */
+function checkedText(file: string, text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  const control = text.search(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/u)
+  if (control >= 0) {
+    const at = positionAt(file, text, lineStarts(text), control)
+    const code = text.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0')
+    throw new LmEvalError(
+      `${formatPosition(at)}: not valid YAML: the control character U+${code} is not allowed; write it as an escape in double quotes.`,
+      { code: 'TASK_FILE', at },
+    )
+  }
+  return text.replaceAll('\u0085', '\n').replace(/[ \t]*([\u2028\u2029])[ \t]*/gu, '$1')
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/gu)) starts.push(index + end.length)
+  return starts
+}
+
+function positionAt(file: string, text: string, lines: readonly number[], offset: number): SourcePosition {
+  let low = 0
+  let high = lines.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((lines[middle] as number) <= offset) low = middle
+    else high = middle - 1
+  }
+  return { file, line: low + 1, column: [...text.slice(lines[low], offset)].length + 1 }
+}
+
+function yamlError(file: string, cause: unknown, near: SourcePosition): LmEvalError {
   const { mark, reason = (cause as Error).message } = cause as {
     mark?: { line: number; column: number }
     reason?: string
   }
-  const at = { file, line: (mark?.line ?? 0) + 1, column: (mark?.column ?? 0) + 1 }
+  const at = mark === undefined ? near : { file, line: mark.line + 1, column: mark.column + 1 }
   const problem = `${formatPosition(at)}: not valid YAML: ${reason}.${advice(reason)}`
   return new LmEvalError(problem, { code: 'TASK_FILE', at })
 }

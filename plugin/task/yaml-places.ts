@@ -1,6 +1,14 @@
 import type { EventType, State } from 'js-yaml'
 import { rememberKeyOrder } from '../python/containers.ts'
 import type { FieldPath } from './types.ts'
+import {
+  type ParserState,
+  type ReadNode,
+  refuseCollectionKey,
+  refuseSpecialValue,
+  StrictnessError,
+  strictScalar,
+} from './yaml-strictness.ts'
 
 /** Where a field begins in the text (offset), and its own fields. */
 export interface Place {
@@ -8,22 +16,29 @@ export interface Place {
   fields: Map<string | number, Place>
 }
 
-interface Node extends Place {
-  kind: string | null
-  result: unknown
-  end: number
+interface Node extends Place, ReadNode {
   children: Node[]
 }
 
+/** Nodes that a file may have; far more than any task needs, few enough to read in a moment. */
+const mostNodes = 100_000
+
 const blanks = /(?:[ \t\r\n]|#[^\r\n]*)*/uy
 
-/** js-yaml's parser state as its listener sees it; the published types leave some of it out. */
-type ParserState = State & { input: string; position: number; kind: string | null; result: unknown }
-
-/** Listens to js-yaml's parser and keeps where each field stands, which the parser itself forgets. */
+/**
+ * Listens to js-yaml's parser: keeps where each field stands, which the parser itself forgets, and applies the rules in
+ * which PyYAML is stricter.
+ */
 export class PlaceListener {
+  readonly #isCut: boolean
   #open: Node[] = []
+  #nodes = 0
   #root: Place = { offset: 0, fields: new Map() }
+
+  /** @param isCut the text's last character is no line break */
+  constructor(isCut: boolean) {
+    this.#isCut = isCut
+  }
 
   readonly listen = (event: EventType, state: State): void => {
     const parser = state as ParserState
@@ -44,10 +59,14 @@ export class PlaceListener {
   #enter({ input, position }: ParserState): void {
     blanks.lastIndex = position
     blanks.test(input)
+    const offset = blanks.lastIndex
+    if (++this.#nodes > mostNodes)
+      throw new StrictnessError(`too large: more than ${mostNodes} values`, offset)
     const node: Node = {
-      offset: blanks.lastIndex,
+      offset,
       fields: new Map(),
       kind: null,
+      tag: null,
       result: null,
       end: 0,
       children: [],
@@ -58,8 +77,13 @@ export class PlaceListener {
   #leave(state: ParserState): void {
     const node = this.#open.pop() as Node
     node.kind = state.kind
+    node.tag = state.tag
     node.result = state.result
     node.end = state.position
+    if (node.kind === 'scalar') {
+      node.result = strictScalar(node, state.input, this.#isCut)
+      state.result = node.result as typeof state.result
+    }
     // A flow collection is first read as if it were the key of a block mapping: the same value, one level down.
     const same = node.children.find(child => child.fields.size > 0 && child.result === node.result)
     if (same !== undefined) node.fields = same.fields
@@ -74,21 +98,33 @@ export class PlaceListener {
 
 /** A child followed by a colon is a key, the next one its value; a repeated key keeps its first rank, as in Python. */
 function placeKeys(node: Node, input: string): void {
+  const { result } = node
+  if (typeof result !== 'object' || result === null) return
   for (const [index, key] of node.children.entries()) {
     blanks.lastIndex = key.end
     blanks.test(input)
-    if (key.kind !== 'scalar' || input[blanks.lastIndex] !== ':') continue
+    const isKey = input[blanks.lastIndex] === ':'
+    const isCollection = key.kind === 'mapping' || key.kind === 'sequence'
+    if (isCollection && (isKey || (key.kind === 'mapping' && Object.hasOwn(result, '[object Object]')))) {
+      refuseCollectionKey(key.offset, input)
+    }
+    if (key.kind !== 'scalar') continue
+    if (!isKey) {
+      if (index > 0) refuseSpecialValue(key)
+      continue
+    }
     const fields = node.children[index + 1]?.fields ?? new Map()
     node.fields.set(String(key.result), { offset: key.offset, fields })
   }
-  if (typeof node.result === 'object' && node.result !== null) {
-    rememberKeyOrder(node.result, [...node.fields.keys()] as string[])
-  }
+  rememberKeyOrder(result, [...node.fields.keys()] as string[])
 }
 
 function placeItems(node: Node): void {
   if (!Array.isArray(node.result) || node.result.length !== node.children.length) return
-  for (const [index, item] of node.children.entries()) node.fields.set(index, item)
+  for (const [index, item] of node.children.entries()) {
+    refuseSpecialValue(item)
+    node.fields.set(index, item)
+  }
 }
 
 /** Offset of a field, or of the nearest field around it that has a place. */

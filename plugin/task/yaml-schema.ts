@@ -19,7 +19,7 @@ export type FunctionMaker = (text: string) => object
  */
 export function taskSchema(makeFunction: FunctionMaker): yaml.Schema {
   return new Schema({
-    implicit: [nullType, boolType, intType, floatType, types.timestamp, types.merge],
+    implicit: [nullType, boolType, intType, floatType, timestampType, types.merge, valueType],
     explicit: [
       types.str,
       types.seq,
@@ -80,6 +80,23 @@ const floatType = scalar(
     return pyFloat(negative ? -size : size)
   },
 )
+
+/** js-yaml rolls a day that does not exist over into the next month; Python refuses it. */
+const timestampType = new Type('tag:yaml.org,2002:timestamp', {
+  kind: 'scalar',
+  resolve: text => types.timestamp.resolve(text),
+  construct: (text: string) => {
+    const [, year, month, day] = /^(\d+)-(\d+)-(\d+)/u.exec(text) as RegExpExecArray
+    const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+    if (date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) {
+      throw new Error(`${text} is no date of the calendar; quote it if it is meant as text`)
+    }
+    return types.timestamp.construct(text)
+  },
+})
+
+/** The `=` of YAML 1.1, which no task can mean; see yaml-strictness.ts. */
+const valueType = scalar('value', /^=$/u, text => text)
 
 function unsignedFloat(digits: string): number {
   if (digits === '.inf') return Number.POSITIVE_INFINITY
