@@ -1,23 +1,49 @@
 import type { EvaluationResult } from '../evaluation/types.ts'
+import type { Group } from '../metric/types.ts'
 import { escapeText } from './escape.ts'
-import { toResults } from './results.ts'
+import { summariseResultGroups, toResults } from './results.ts'
 import { renderRunHeader } from './run-header.ts'
 import { renderTable } from './table.ts'
 
-/** What a run prints at its end: for each model a header, the harness's table, and what a reader must know about it. */
-export function renderReport(results: readonly EvaluationResult[]): string {
+/**
+ * What a run prints at its end: for each model a header, the harness's tables of tasks and of groups, and what a reader must
+ * know about them.
+ * @param groups as selected; each is shown with the models that have a result of one of its tasks
+ */
+export function renderReport(results: readonly EvaluationResult[], groups: readonly Group[] = []): string {
   const models = new Map<string, EvaluationResult[]>()
   for (const result of results) {
     const key = JSON.stringify(result.scorer)
     models.set(key, [...(models.get(key) ?? []), result])
   }
-  return [...models.values()].map(renderModel).join('\n')
+  return [...models.values()].map(ofModel => renderModel(ofModel, touchedGroups(groups, ofModel))).join('\n')
 }
 
-function renderModel(results: readonly EvaluationResult[]): string {
-  const warnings = results.flatMap(({ task, warnings }) => warnings.map(warning => `! ${task}: ${warning}`))
-  const parts = [renderRunHeader(results), '', renderTable(toResults(results.map(printable)))]
+function renderModel(results: readonly EvaluationResult[], groups: readonly Group[]): string {
+  const shown = results.map(printable)
+  const shownGroups = groups.map(printableGroup)
+  const object = toResults(shown, shownGroups)
+  const warnings = [
+    ...results.flatMap(({ task, warnings }) => warnings.map(warning => `! ${task}: ${warning}`)),
+    ...summariseResultGroups(results, groups).warnings.map(({ message }) => `! ${message}`),
+  ]
+  const tables = object.groups === undefined ? ['results'] : ['results', 'groups']
+  const parts = [
+    renderRunHeader(results),
+    '',
+    tables.map(table => renderTable(object, table as 'results' | 'groups')).join('\n'),
+  ]
   return `${parts.join('\n')}${warnings.map(warning => `${escapeText(warning)}\n`).join('')}`
+}
+
+/** Groups with a task, at any depth, that was evaluated. */
+function touchedGroups(groups: readonly Group[], results: readonly EvaluationResult[]): Group[] {
+  const present = new Set(results.map(({ task }) => task))
+  for (let size = -1; size < present.size; ) {
+    size = present.size
+    for (const { name, members } of groups) if (members.some(member => present.has(member))) present.add(name)
+  }
+  return groups.filter(({ name }) => present.has(name))
 }
 
 /** The names that a table shows come from task files and users' functions. */
@@ -31,6 +57,21 @@ function printable(result: EvaluationResult): EvaluationResult {
       ...entry,
       metric: escapeText(entry.metric),
       filter: escapeText(entry.filter),
+    })),
+  }
+}
+
+function printableGroup(group: Group): Group {
+  const { name, alias, version, members, metrics } = group
+  return {
+    name: escapeText(name),
+    alias: escapeText(alias),
+    version: escapeText(version),
+    members: members.map(escapeText),
+    metrics: metrics.map(entry => ({
+      ...entry,
+      metric: escapeText(entry.metric),
+      filters: entry.filters?.map(escapeText),
     })),
   }
 }

@@ -6,7 +6,7 @@ import type { Response } from '../../plugin/scorer/types.ts'
 import { loadTask } from '../../plugin/task/load-task.ts'
 import { RequestBuilder } from '../../plugin/task/requests.ts'
 import type { Doc, Documents } from '../../plugin/task/types.ts'
-import { fixtureRows } from './fixtures.ts'
+import { fixtureRows, plain } from './fixtures.ts'
 
 interface GenerationCase {
   id: string
@@ -57,12 +57,4 @@ function answers(results: readonly (string | number | number)[]): Response[] {
       ? { text: result, stopReason: 'end', tokens: 1, truncated: 0 }
       : { logLikelihood: Number(result), isGreedy: false, tokens: 1, truncated: 0 },
   )
-}
-
-/** Values without the difference of 1.0 and 1. */
-function plain(value: unknown): unknown {
-  if (value instanceof Number) return Number(value)
-  if (Array.isArray(value)) return value.map(plain)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]))
 }
