@@ -32,13 +32,9 @@ interface GroupCase {
 
 /** Results objects and tables of lm-eval 0.4.13 over given task results. */
 describe('recorded groups', () => {
-  const rows = readFileSync(new URL('./fixtures/groups.jsonl', import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n')
+  const rows = fixtureRows<GroupCase>('groups', new URL('./fixtures/', import.meta.url))
   // An aggregation other than the mean is refused where task files are read.
-  const cases = rows
-    .map(row => parseJson(row) as GroupCase)
-    .filter(({ expect: { error } }) => error === undefined)
+  const cases = rows.filter(({ expect: { error } }) => error === undefined)
   test.each(cases)('$id $note', ({ input, expect: { value: recorded } }) => {
     const groups = input.groups.flatMap(flatten)
     const object = addGroups(
