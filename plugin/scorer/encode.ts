@@ -48,7 +48,7 @@ export class RequestEncoder {
    * @throws LmEvalError DOCUMENT: nothing to score, nothing before it, or a continuation longer than the window
    */
   encode(request: LoglikelihoodRequest): EncodedRequest {
-    const { context, continuation } = this.pair(request.context, request.continuation)
+    const { context, continuation } = this.pair(request.context, request.continuation, request.ordinal)
     const swallowed = continuation.length === 0 && request.context !== '' && request.continuation !== ''
     if (!swallowed) return this.fit(context, continuation, request)
     return { ...this.fit(context, this.#encodeAlone(request), request), alone: true }
@@ -59,12 +59,8 @@ export class RequestEncoder {
    * @param request whose tokens these are, for messages
    * @throws LmEvalError DOCUMENT as {@link encode}
    */
-  fit(
-    context: readonly number[],
-    continuation: readonly number[],
-    request: LoglikelihoodRequest,
-  ): EncodedRequest {
-    if (continuation.length === 0) throw unusable(request, 'has no continuation token to score')
+  fit(context: readonly number[], continuation: readonly number[], request: Shown): EncodedRequest {
+    if (continuation.length === 0) throw unusable(request, nothingToScore)
     if (context.length === 0)
       throw unusable(request, 'has no token before its continuation, and the tokenizer adds none')
     if (continuation.length > this.maxLength) {
@@ -80,19 +76,29 @@ export class RequestEncoder {
 
   /**
    * Tokens of both parts, before truncation. They are cut out of the tokens of the whole, so a merge across the border
-   * shortens the continuation; whitespace at the end of the context belongs to the continuation.
+   * shortens the continuation (perhaps to nothing); whitespace at the end of the context belongs to the continuation.
+   * @param ordinal of the request, for messages
+   * @throws LmEvalError DOCUMENT when there is neither context nor continuation
    */
-  pair(context: string, continuation: string): { context: number[]; continuation: number[] } {
-    if (context === '') return this.#withoutContext(continuation)
+  pair(
+    context: string,
+    continuation: string,
+    ordinal?: number,
+  ): { context: number[]; continuation: number[] } {
+    if (context === '') return this.#withoutContext(continuation, ordinal)
     const kept = rstrip(context)
     const whole = this.tokens(context + continuation)
     const contextTokens = this.#encodeContext(kept)
     return { context: contextTokens, continuation: whole.slice(contextTokens.length) }
   }
 
-  #withoutContext(continuation: string): { context: number[]; continuation: number[] } {
+  #withoutContext(
+    continuation: string,
+    ordinal: number | undefined,
+  ): { context: number[]; continuation: number[] } {
     const tokens = this.#tokenizer.encode(continuation, false)
-    if (tokens.length > 0 && tokens[0] === this.prefixId) {
+    if (tokens.length === 0) throw unusable({ context: '', continuation, ordinal }, nothingToScore)
+    if (tokens[0] === this.prefixId) {
       return { context: tokens.slice(0, 1), continuation: tokens.slice(1) }
     }
     return { context: this.prefixId === undefined ? [] : [this.prefixId], continuation: tokens }
@@ -129,10 +135,15 @@ export class RequestEncoder {
   }
 }
 
-function unusable(request: LoglikelihoodRequest, what: string): LmEvalError {
-  const parts = `context ${excerpt(request.context)}, continuation ${excerpt(request.continuation)}`
+const nothingToScore = 'has no continuation token to score'
+
+/** What messages tell of a request. */
+type Shown = Pick<LoglikelihoodRequest, 'context' | 'continuation'> & { ordinal?: number | undefined }
+
+function unusable({ context, continuation, ordinal }: Shown, what: string): LmEvalError {
+  const name = ordinal === undefined ? 'A request' : `Request ${ordinal}`
   return new LmEvalError(
-    `Request ${request.ordinal} (${parts}) ${what}: check the document's text, target and choices, or the model's window.`,
+    `${name} (context ${excerpt(context)}, continuation ${excerpt(continuation)}) ${what}: check the document's text, target and choices, or the model's window.`,
     { code: 'DOCUMENT' },
   )
 }

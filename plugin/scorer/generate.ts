@@ -3,7 +3,7 @@ import { pyRepr } from '../python/index.ts'
 import { cutGeneration } from './cut-generation.ts'
 import { checkDecoding, checkGenerationConfig } from './decoding-arguments.ts'
 import type { GenerationInput } from './encode-generation.ts'
-import type { GreedyDecoder } from './greedy-decoder.ts'
+import type { Continuation } from './greedy-decoder.ts'
 import type { ModelFolder } from './model-folder.ts'
 import type { OnnxSession } from './onnx-session.ts'
 import { StopSearch } from './stop-search.ts'
@@ -20,7 +20,7 @@ export interface Generator {
 }
 
 /** Runs one step of the model; the place for taking turns and for noticing an abort. */
-export type Step = (decoder: GreedyDecoder) => Promise<number>
+export type Step = (text: Continuation) => Promise<number>
 
 /**
  * The greedy continuation of an input: up to a stop string, an end-of-text token or the number of tokens, whichever is first.

@@ -3,11 +3,22 @@ import { LmEvalError } from '../errors.ts'
 import { logitsOf, type ModelRunner, runModel } from './model-runner.ts'
 import { mostLikely } from './token-score.ts'
 
+/** A sequence being continued. */
+export interface Continuation {
+  /**
+   * The next token, which is then part of the sequence.
+   * @throws LmEvalError MODEL
+   */
+  next(): Promise<number>
+  /** Frees what is kept between tokens. */
+  close(): void
+}
+
 /**
  * Continues one sequence with the most likely token at a time. Where the model gives its key/value cache back, only
  * what is new goes in; else the whole sequence at every step.
  */
-export class GreedyDecoder {
+export class GreedyDecoder implements Continuation {
   readonly #runner: ModelRunner
   readonly #tokens: number[]
   #past: { length: number; tensors: ReadonlyMap<string, Tensor> } | undefined
@@ -19,7 +30,7 @@ export class GreedyDecoder {
   }
 
   /**
-   * The next token, which is then part of the sequence; blocks the thread while the model runs.
+   * Blocks the thread while the model runs.
    * @throws LmEvalError MODEL when the model fails or gives NaN
    */
   async next(): Promise<number> {
@@ -50,7 +61,6 @@ export class GreedyDecoder {
     return token
   }
 
-  /** Frees the cache. */
   close(): void {
     for (const tensor of this.#past?.tensors.values() ?? []) tensor.dispose()
     this.#past = undefined

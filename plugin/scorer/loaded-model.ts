@@ -3,7 +3,7 @@ import { LmEvalError } from '../errors.ts'
 import type { Request } from '../task/types.ts'
 import { RequestEncoder } from './encode.ts'
 import { type Generator, generate } from './generate.ts'
-import type { GreedyDecoder } from './greedy-decoder.ts'
+import type { Continuation } from './greedy-decoder.ts'
 import { hashModelFolder, readModelFolder } from './model-folder.ts'
 import { type ModelRow, shareRows } from './model-rows.ts'
 import { type OnnxSession, openOnnxSession } from './onnx-session.ts'
@@ -125,7 +125,7 @@ async function generateAll(
   let refusal: LmEvalError | undefined
   let turned = performance.now()
   for (const { encoded, indices } of jobs) {
-    const step = async (decoder: GreedyDecoder): Promise<number> => {
+    const step = async (decoder: Continuation): Promise<number> => {
       if (performance.now() - turned > generatedAtOnce) {
         await turnEventLoop()
         turned = performance.now()

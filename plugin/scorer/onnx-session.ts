@@ -1,7 +1,7 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { LmEvalError } from '../errors.ts'
 import { findCacheNames } from './cache-names.ts'
-import { GreedyDecoder } from './greedy-decoder.ts'
+import { type Continuation, GreedyDecoder } from './greedy-decoder.ts'
 import type { ModelFolder } from './model-folder.ts'
 import { planInputs } from './model-inputs.ts'
 import type { ModelRow, Span } from './model-rows.ts'
@@ -21,7 +21,7 @@ export interface OnnxSession {
   /** Scores of each row's spans; blocks the thread while the model runs. */
   scoreBatch(batch: readonly ModelRow[]): Promise<SpanScore[][]>
   /** Continues a sequence greedily, token by token; close it when done. */
-  continueGreedily(input: readonly number[]): GreedyDecoder
+  continueGreedily(input: readonly number[]): Continuation
   close(): Promise<void>
 }
 

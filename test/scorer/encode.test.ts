@@ -56,6 +56,13 @@ describe('requests that cannot be scored', () => {
     expect(failure('', '')).toContain('has no continuation token')
   })
 
+  test('neither context nor continuation, before any truncation too', () => {
+    const encoder = encoderOf({ tokenizer: 'bpe-bos-added', options: {} })
+    expect(() => encoder.pair('', '')).toThrow(
+      /^A request \(context "", continuation ""\) has no continuation token/,
+    )
+  })
+
   test('continuation longer than the window', () => {
     expect(failure('fox', ' the quick brown fox', { max_length: 2 })).toMatch(
       /has a continuation of \d+ tokens, more than the model's window of 2/,

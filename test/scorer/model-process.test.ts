@@ -6,12 +6,15 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PyFloat } from '../../plugin/python/index.ts'
+import { createInProcessScorer } from '../../plugin/scorer/in-process.ts'
 import { type Broker, startBroker } from '../../plugin/scorer/model-process/broker.ts'
 import {
   createModelProcessScorer,
   type ModelProcessScorer,
 } from '../../plugin/scorer/model-process/client.ts'
 import type { ModelSpec } from '../../plugin/scorer/types.ts'
+import type { Request } from '../../plugin/task/types.ts'
 import { answersOf, compare, recordedWsc, request, tinyModel } from './tiny-model.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -120,6 +123,41 @@ test('an abort ends the call at once and the work after the batch', async () => 
   expect(performance.now() - start).toBeLessThan(1000)
   expect(answered).toBe(atAbort)
   await expect(scorer.score(sun, { onScored() {}, signal: controller.signal })).rejects.toThrow('enough')
+})
+
+const generation = (settings: Record<string, unknown>): Request => ({
+  type: 'generate_until',
+  context: 'The sun',
+  settings,
+  ordinal: 0,
+})
+
+test('whole texts and generated ones cross the socket as in one process', async () => {
+  const requests: Request[] = [
+    { type: 'loglikelihood_rolling', text: 'The sun rose.', ordinal: 0 },
+    generation({ until: ['\n'], temperature: new PyFloat(0), max_gen_toks: 6n }),
+    ...sun,
+  ]
+  const alone = createInProcessScorer(tinyModel)
+  const expected = await answersOf(alone, requests)
+  await alone.close()
+  expect(expected[1]).toMatchObject({ text: expect.any(String), tokens: 6 })
+  expect(await answersOf(connect(), requests)).toEqual(expected)
+})
+
+test('an abort ends a text between tokens', async () => {
+  const scorer = connect()
+  await scorer.info()
+  const controller = new AbortController()
+  const scoring = scorer.score([generation({ max_gen_toks: 1000 })], {
+    signal: controller.signal,
+    onScored() {},
+  })
+  setTimeout(() => controller.abort(new Error('enough')), 100)
+  await expect(scoring).rejects.toThrow('enough')
+  const start = performance.now()
+  await answersOf(scorer, sun)
+  expect(performance.now() - start).toBeLessThan(1000)
 })
 
 describe('errors cross the socket whole', () => {
