@@ -1,4 +1,4 @@
-import { dictGet, dictKeys, isNumber, PyFloat, pyFloat } from '../python/index.ts'
+import { dictGet, dictKeys, isNumber, pyFloat } from '../python/index.ts'
 import type { TaskWarning } from '../task/types.ts'
 import { readFloat, readInteger } from './setting-number.ts'
 
@@ -78,6 +78,6 @@ export function decodingArguments(settings: NormalizedSettings): Record<string, 
   const { until: _until, max_gen_toks: _length, max_length: _total, ...others } = settings
   const temperature = 'temperature' in others ? others.temperature : pyFloat(0)
   const { temperature: _given, ...rest } = others
-  const isZero = (isNumber(temperature) || temperature instanceof PyFloat) && Number(temperature) === 0
+  const isZero = (isNumber(temperature) || temperature === false) && Number(temperature) === 0
   return settings.do_sample === false && isZero ? rest : { ...rest, temperature }
 }

@@ -78,5 +78,6 @@ describe('what else lm-eval 0.4.13 was seen to do', () => {
     expect(cutGeneration('a\nb', ['\n', ''], null)).toBe('a')
     expect(cutGeneration('x\ny</t> a\nb', ['\n'], '</t>')).toBe('a')
     expect(cutGeneration(' a ', [''], '')).toBe(' a ')
+    expect(cutGeneration('xzyw', 'yw')).toBe('xz')
   })
 })
