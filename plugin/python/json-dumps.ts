@@ -7,8 +7,10 @@ import { floatRepr, intRepr, isFloat, isInt } from './number.ts'
 export interface JsonDumpsOptions {
   /** Sort the keys of every dict by code points. Default false. */
   sortKeys?: boolean
-  /** Spaces for each level, one item a line. Default: everything on one line. */
-  indent?: number | undefined
+  /** Spaces (or a text) for each level, one item a line. Default: everything on one line. */
+  indent?: number | string | undefined
+  /** Between items, and between key and value. Default: `, ` and `: `; with an indent `,` and `: `. */
+  separators?: readonly [item: string, key: string] | undefined
   /** Write everything beyond ASCII as `\uXXXX`. Default true. */
   ensureAscii?: boolean
 }
@@ -25,7 +27,9 @@ function dump(value: unknown, options: JsonDumpsOptions, newline: string): strin
   if (typeof value === 'string') return quote(value, options.ensureAscii ?? true)
   const scalar = scalarText(value)
   if (scalar !== undefined) return scalar
-  const inner = options.indent === undefined ? newline : newline + ' '.repeat(options.indent)
+  const { indent } = options
+  const inner =
+    indent === undefined ? newline : newline + (typeof indent === 'string' ? indent : ' '.repeat(indent))
   if (Array.isArray(value)) {
     const items = value.map(item => dump(item, options, inner))
     return wrap('[', items, ']', options, newline, inner)
@@ -34,7 +38,7 @@ function dump(value: unknown, options: JsonDumpsOptions, newline: string): strin
     const items = sortedKeys(value, options).map(key => {
       const name = typeof key === 'string' ? key : scalarText(key)
       if (name === undefined) throw new TypeError('keys must be str, int, float, bool or None')
-      return `${quote(name, options.ensureAscii ?? true)}: ${dump(dictGet(value, key), options, inner)}`
+      return `${quote(name, options.ensureAscii ?? true)}${options.separators?.[1] ?? ': '}${dump(dictGet(value, key), options, inner)}`
     })
     return wrap('{', items, '}', options, newline, inner)
   }
@@ -49,8 +53,9 @@ function wrap(
   newline: string,
   inner: string,
 ): string {
-  if (items.length === 0 || options.indent === undefined) return open + items.join(', ') + close
-  return open + inner + items.join(`,${inner}`) + newline + close
+  const [separator] = options.separators ?? [options.indent === undefined ? ', ' : ',']
+  if (items.length === 0 || options.indent === undefined) return open + items.join(separator) + close
+  return open + inner + items.join(`${separator}${inner}`) + newline + close
 }
 
 function scalarText(value: unknown): string | undefined {

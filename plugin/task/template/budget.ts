@@ -11,6 +11,12 @@ export class Budget {
   #steps = 0
   #output = 0
   #depth = 0
+  /** Whether the rendering may not change lists and dicts. */
+  readonly immutable: boolean
+
+  constructor(immutable = false) {
+    this.immutable = immutable
+  }
 
   /** Counts loop turns, calls, list items. */
   spend(steps = 1): void {

@@ -40,6 +40,8 @@ function isEngineObject(value: unknown): boolean {
 
 /** Python `a == b`. @throws Fault for undefined values, also inside lists. */
 export function equal(a: unknown, b: unknown): boolean {
+  if (a instanceof MissingElse && !isStrict(b)) return b instanceof MissingElse
+  if (b instanceof MissingElse && !isStrict(a)) return false
   if (a instanceof Undefined) a.fail()
   if (b instanceof Undefined) b.fail()
   if (a instanceof Markup || b instanceof Markup) return isText(a) && isText(b) && toText(a) === toText(b)
@@ -57,6 +59,10 @@ export function equal(a: unknown, b: unknown): boolean {
     )
   }
   return pyEquals(a, b)
+}
+
+function isStrict(value: unknown): boolean {
+  return value instanceof Undefined && !(value instanceof MissingElse)
 }
 
 /** Python's `<`, `<=`, `>` and `>=`. @throws Fault where the types have no order. */
@@ -102,6 +108,7 @@ export function sorted<T>(items: readonly T[], key: (item: T) => unknown, revers
 
 /** Python `item in container`. */
 export function contains(container: unknown, item: unknown, budget: Budget): boolean {
+  if (container instanceof MissingElse) return false
   if (container instanceof Undefined) container.fail()
   if (isText(container)) {
     if (item instanceof Undefined) item.fail()
@@ -115,6 +122,7 @@ export function contains(container: unknown, item: unknown, budget: Budget): boo
 
 /** A value that Python can use as a key, Markup as its text. @throws Fault for a list, set or dict. */
 export function hashable(value: unknown): unknown {
+  if (value instanceof MissingElse) return value
   if (value instanceof Undefined) value.fail()
   if (value instanceof Markup) return value.text
   if (value instanceof PyTuple) for (const item of value) hashable(item)

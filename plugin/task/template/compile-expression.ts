@@ -2,6 +2,7 @@ import { dictFromEntries, dictGet, dictKeys, isDict, isNumber, PyTuple } from '.
 import { attribute, item, SliceIndex } from './access.ts'
 import { binary, signed } from './arithmetic.ts'
 import { contains, equal, hashable, ordered, truth } from './compare.ts'
+import type { TemplateEnvironment } from './environment.ts'
 import { Fault, SyntaxFault } from './fault.ts'
 import { filters } from './filters/index.ts'
 import type { Frame } from './frame.ts'
@@ -15,7 +16,12 @@ export type Evaluate = (frame: Frame) => unknown
 
 /** Makes closures of expressions. No code is generated, so a template can reach nothing but what these closures offer. */
 export class ExpressionCompiler {
+  readonly #environment: TemplateEnvironment
   #tolerant = 0
+
+  constructor(environment: TemplateEnvironment) {
+    this.#environment = environment
+  }
 
   /** Inside branches Jinja looks filters and tests up only when the branch is taken. */
   tolerantly<T>(compile: () => T): T {
@@ -28,6 +34,15 @@ export class ExpressionCompiler {
   }
 
   compile(node: Expression): Evaluate {
+    const evaluate = this.#compile(node)
+    if (!this.#environment.lenient || !mayBeMissing.has(node.type)) return evaluate
+    return frame => {
+      const value = evaluate(frame)
+      return value instanceof Undefined ? value.lenient() : value
+    }
+  }
+
+  #compile(node: Expression): Evaluate {
     switch (node.type) {
       case 'const': {
         const { value } = node
@@ -161,7 +176,7 @@ export class ExpressionCompiler {
     if (node.value === undefined) throw new SyntaxFault('a filter needs a value', line)
     const value = this.compile(node.value)
     const args = this.arguments(node.args)
-    const filter = filters.get(name)
+    const filter = this.#environment.filters.get(name) ?? filters.get(name)
     if (filter === undefined) return this.#unknown(`there is no filter '${name}'`, line)
     return located(line, frame => {
       frame.budget.spend()
@@ -188,6 +203,9 @@ export class ExpressionCompiler {
     })
   }
 }
+
+/** Expressions that can come to an undefined value. */
+const mayBeMissing: ReadonlySet<Expression['type']> = new Set(['name', 'attribute', 'item', 'call', 'filter'])
 
 type Binary = Expression & { type: 'binary' }
 

@@ -2,10 +2,11 @@ import type { Doc } from '../types.ts'
 import { Budget } from './budget.ts'
 import { truth } from './compare.ts'
 import { type Evaluate, ExpressionCompiler, invoke } from './compile-expression.ts'
+import type { TemplateEnvironment } from './environment.ts'
 import { Fault, SyntaxFault } from './fault.ts'
 import { Frame, type Rendering } from './frame.ts'
 import { itemsOf } from './iterate.ts'
-import { compileLoop } from './loop.ts'
+import { compileLoop, LoopExit } from './loop.ts'
 import { compileMacro } from './macro.ts'
 import { Scope } from './scope.ts'
 import type { Expression, Statement, Target } from './syntax.ts'
@@ -16,15 +17,28 @@ export type Run = (frame: Frame) => void
 
 /** Makes closures of statements. */
 export class StatementCompiler {
-  readonly expressions = new ExpressionCompiler()
+  readonly expressions: ExpressionCompiler
+  readonly #environment: TemplateEnvironment
   readonly #blocks = new Map<string, Run>()
+
+  constructor(environment: TemplateEnvironment) {
+    this.#environment = environment
+    this.expressions = new ExpressionCompiler(environment)
+  }
 
   /** The whole template: a function from documents to text; `rendering` is filled while it runs. */
   template(statements: Statement[]): (doc: Doc, started: (rendering: Rendering) => void) => string {
     const run = this.body(statements)
     return (doc, started) => {
       const top = new Scope()
-      const rendering: Rendering = { doc, budget: new Budget(), top, line: 1 }
+      const environment = this.#environment
+      const rendering: Rendering = {
+        doc,
+        budget: new Budget(environment.immutable),
+        environment,
+        top,
+        line: 1,
+      }
       started(rendering)
       if (Object.hasOwn(doc, 'self')) throw new Fault("a document with a column 'self' cannot be rendered")
       const parts: string[] = []
@@ -87,6 +101,17 @@ export class StatementCompiler {
         return frame => {
           const outer = node.scoped ? frame.scope : frame.rendering.top
           frame.write(frame.capture(run, new Scope(outer)))
+        }
+      }
+      case 'group': {
+        const run = this.body(node.body)
+        return frame => run(frame.inner())
+      }
+      case 'leave': {
+        const { how } = node
+        return frame => {
+          frame.rendering.line = node.line
+          throw new LoopExit(how)
         }
       }
       case 'refused':

@@ -1,5 +1,6 @@
 import type { Doc } from '../types.ts'
 import type { Budget } from './budget.ts'
+import type { TemplateEnvironment } from './environment.ts'
 import { globalFunctions } from './globals.ts'
 import { Scope } from './scope.ts'
 import { Undefined } from './values.ts'
@@ -8,6 +9,7 @@ import { Undefined } from './values.ts'
 export interface Rendering {
   doc: Doc
   budget: Budget
+  environment: TemplateEnvironment
   /** The names set outside of all blocks. */
   top: Scope
   /** Line of the template that is being rendered, for messages. */
@@ -57,6 +59,7 @@ export class Frame {
       const column = Object.getOwnPropertyDescriptor(doc, name)?.value
       if (column !== undefined) return column
     }
-    return globalFunctions.get(name) ?? Undefined.column(name)
+    const { functions } = this.rendering.environment
+    return functions.get(name) ?? globalFunctions.get(name) ?? Undefined.column(name)
   }
 }

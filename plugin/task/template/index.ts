@@ -1,6 +1,7 @@
 import type { SourcePosition } from '../../errors.ts'
 import type { Doc } from '../types.ts'
 import { StatementCompiler } from './compile-statement.ts'
+import { type TemplateEnvironment, taskEnvironment } from './environment.ts'
 import { Fault, SyntaxFault } from './fault.ts'
 import type { Rendering } from './frame.ts'
 import { parseTemplate } from './parse-template.ts'
@@ -21,11 +22,16 @@ export interface Template {
  * is escaped, values print as Python's `str`. The template is never turned into code: it can reach the document and
  * Jinja's own filters, tests and functions, nothing else, and it stops after a fixed number of steps.
  * @param at where the template stands in the user's file.
+ * @param environment other settings than those of task files
  * @throws TemplateError where the template is malformed.
  */
-export function compileTemplate(source: string, at?: SourcePosition): Template {
+export function compileTemplate(
+  source: string,
+  at?: SourcePosition,
+  environment: TemplateEnvironment = taskEnvironment,
+): Template {
   const render = failingAs('Template is malformed', at, () =>
-    new StatementCompiler().template(parseTemplate(source)),
+    new StatementCompiler(environment).template(parseTemplate(source, environment)),
   )
   return {
     render(doc) {

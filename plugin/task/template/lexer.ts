@@ -1,7 +1,8 @@
-import { rstrip } from '../../python/index.ts'
+import { isSpace, rstrip } from '../../python/index.ts'
 import { LiteralError } from '../../python/literal-error.ts'
 import { decodeEscapes } from '../../python/literal-string.ts'
 import { pyFloat, pyInt } from '../../python/number.ts'
+import { type TemplateEnvironment, taskEnvironment } from './environment.ts'
 import { SyntaxFault } from './fault.ts'
 
 export type TokenType =
@@ -45,19 +46,24 @@ const closers: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
  * settings. Every line break of the template becomes `\n`.
  * @throws SyntaxFault
  */
-export function tokenize(source: string): Token[] {
-  return new Lexer(source.replace(/\r\n?/g, '\n')).run()
+export function tokenize(source: string, environment: Blanks = taskEnvironment): Token[] {
+  const text = source.replace(/\r\n?/g, '\n')
+  return new Lexer(environment.keepTrailingNewline ? text : text.replace(/\n$/u, ''), environment).run()
 }
+
+type Blanks = Pick<TemplateEnvironment, 'trimBlocks' | 'lstripBlocks' | 'keepTrailingNewline'>
 
 class Lexer {
   readonly #source: string
+  readonly #environment: Blanks
   readonly #tokens: Token[] = []
   #at = 0
   #line = 1
   #counted = 0
 
-  constructor(source: string) {
+  constructor(source: string, environment: Blanks) {
     this.#source = source
+    this.#environment = environment
   }
 
   run(): Token[] {
@@ -70,7 +76,7 @@ class Lexer {
         break
       }
       const text = source.slice(this.#at, match.index)
-      this.#data(match[0][2] === '-' ? rstrip(text) : text)
+      this.#data(this.#before(text, match[0]))
       const start = match.index
       this.#at = opening.lastIndex
       if (/raw/.test(match[0])) this.#raw(match[0], start)
@@ -92,6 +98,22 @@ class Lexer {
     return this.#line
   }
 
+  /** Text before a delimiter, less the white space that the delimiter takes away. */
+  #before(text: string, delimiter: string): string {
+    const sign = delimiter[2]
+    if (sign === '-') return rstrip(text)
+    if (sign === '+' || delimiter.startsWith('{{') || !this.#environment.lstripBlocks) return text
+    const line = text.lastIndexOf('\n') + 1
+    const startsLine = line > 0 || this.#at === 0 || this.#source[this.#at - 1] === '\n'
+    return startsLine && isSpace(text.slice(line)) ? text.slice(0, line) : text
+  }
+
+  /** The line break behind a tag or comment that ends at the current place. */
+  #trim(ending: string): void {
+    if (!this.#environment.trimBlocks || ending.length !== 2) return
+    if (this.#source[this.#at] === '\n') this.#at += 1
+  }
+
   #data(text: string): void {
     if (text !== '') this.#push('data', text, this.#at)
   }
@@ -102,8 +124,10 @@ class Lexer {
 
   #comment(start: number): void {
     commentEnd.lastIndex = this.#at
-    if (commentEnd.exec(this.#source) === null) this.#fail('a comment is not closed by #}', start)
+    const match = commentEnd.exec(this.#source)
+    if (match === null) this.#fail('a comment is not closed by #}', start)
     this.#at = commentEnd.lastIndex
+    this.#trim(match[0])
   }
 
   #raw(begin: string, start: number): void {
@@ -112,8 +136,9 @@ class Lexer {
     const match = rawEnd.exec(this.#source)
     if (match === null) this.#fail('{% raw %} is not closed by {% endraw %}', start)
     const text = this.#source.slice(this.#at, match.index)
-    this.#data(match[1] === '-' ? rstrip(text) : text)
+    this.#data(this.#before(text, match[0]))
     this.#at = rawEnd.lastIndex
+    if (/endraw[^+-]*%\}$/u.test(match[0])) this.#trim('%}')
   }
 
   #code(kind: 'block' | 'variable', end: RegExp, start: number): void {
@@ -123,8 +148,10 @@ class Lexer {
       this.#match(blanks)
       const at = this.#at
       if (at >= this.#source.length) this.#fail(`${kind === 'block' ? '{%' : '{{'} is not closed`, start)
-      if (open.length === 0 && this.#match(end) !== undefined) {
+      const ending = open.length === 0 ? this.#match(end) : undefined
+      if (ending !== undefined) {
         this.#push(`${kind}_end`, '', at)
+        if (kind === 'block') this.#trim(ending)
         return
       }
       this.#token(at, open)

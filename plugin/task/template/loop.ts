@@ -8,6 +8,16 @@ import { iterate, lengthOf } from './iterate.ts'
 import type { Statement } from './syntax.ts'
 import { Callable, Undefined } from './values.ts'
 
+/** How `{% break %}` and `{% continue %}` leave the body of the loop around them. */
+export class LoopExit extends Fault {
+  readonly how: 'break' | 'continue'
+
+  constructor(how: 'break' | 'continue') {
+    super(`{% ${how} %} stands outside of a loop`)
+    this.how = how
+  }
+}
+
 type LoopNode = Statement & { type: 'for' }
 
 /** Makes a closure of a `for` loop. */
@@ -37,7 +47,10 @@ export function compileLoop(compiler: StatementCompiler, node: LoopNode): Run {
       const turn = frame.inner()
       turn.scope.set('loop', loop.value)
       assign(turn, loop.current)
-      body(turn)
+      if (leaves(body, turn)) {
+        turns++
+        break
+      }
     }
     if (turns === 0) otherwise(frame.inner())
   }
@@ -45,6 +58,17 @@ export function compileLoop(compiler: StatementCompiler, node: LoopNode): Run {
   return frame => {
     frame.rendering.line = node.line
     run(items(frame), frame, 0)
+  }
+}
+
+/** Runs the body once; whether it asked to leave the loop. */
+function leaves(body: Run, turn: Frame): boolean {
+  try {
+    body(turn)
+    return false
+  } catch (error) {
+    if (!(error instanceof LoopExit)) throw error
+    return error.how === 'break'
   }
 }
 

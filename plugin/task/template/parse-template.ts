@@ -1,3 +1,4 @@
+import { type TemplateEnvironment, taskEnvironment } from './environment.ts'
 import { SyntaxFault } from './fault.ts'
 import { tokenize } from './lexer.ts'
 import { ExpressionParser } from './parse-expression.ts'
@@ -8,9 +9,12 @@ import { TokenStream } from './token-stream.ts'
  * Reads a template into its statements.
  * @throws SyntaxFault where the template is malformed.
  */
-export function parseTemplate(source: string): Statement[] {
-  const tokens = new TokenStream(tokenize(source))
-  return new StatementParser(tokens).statements([])
+export function parseTemplate(
+  source: string,
+  environment: TemplateEnvironment = taskEnvironment,
+): Statement[] {
+  const tokens = new TokenStream(tokenize(source, environment))
+  return new StatementParser(tokens, environment.extraTags).statements([])
 }
 
 const reserved: ReadonlySet<string> = new Set(['true', 'True', 'false', 'False', 'none', 'None'])
@@ -20,8 +24,10 @@ class StatementParser {
   readonly #expressions: ExpressionParser
   readonly #open: string[] = []
   readonly #blocks = new Set<string>()
+  readonly #extraTags: boolean
 
-  constructor(tokens: TokenStream) {
+  constructor(tokens: TokenStream, extraTags: boolean) {
+    this.#extraTags = extraTags
     this.#tokens = tokens
     this.#expressions = new ExpressionParser(tokens)
   }
@@ -71,6 +77,8 @@ class StatementParser {
   }
 
   #statement(name: string, line: number): Statement {
+    const extra = this.#extraTags ? this.#extraTag(name, line) : undefined
+    if (extra !== undefined) return extra
     switch (name) {
       case 'if':
         return this.#if(line)
@@ -113,6 +121,13 @@ class StatementParser {
     const open = this.#open.at(-2)
     const hint = open === undefined ? '' : ` inside {% ${open} %}`
     throw new SyntaxFault(`unknown tag {% ${name} %}${hint}`, line)
+  }
+
+  /** Tags of extensions that chat templates may use. */
+  #extraTag(name: string, line: number): Statement | undefined {
+    if (name === 'generation') return { type: 'group', body: this.#body('endgeneration')[0], line }
+    if (name !== 'break' && name !== 'continue') return undefined
+    return { type: 'leave', how: name, line }
   }
 
   #skipTag(): void {

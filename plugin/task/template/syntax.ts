@@ -57,4 +57,6 @@ export type Statement = { line: number } & (
   | { type: 'filterBlock'; filter: Expression; body: Statement[] }
   | { type: 'block'; name: string; scoped: boolean; body: Statement[] }
   | { type: 'refused'; reason: string }
+  | { type: 'group'; body: Statement[] }
+  | { type: 'leave'; how: 'break' | 'continue' }
 )

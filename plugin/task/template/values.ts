@@ -20,15 +20,21 @@ export class Undefined {
   fail(): never {
     throw this.#fault()
   }
+
+  /** The same as an environment without strict undefined values has it. */
+  lenient(): MissingElse {
+    return this instanceof MissingElse ? this : new MissingElse(this.#fault)
+  }
 }
 
 /**
- * What `{{ x if false }}` comes to. Jinja makes it of its lenient kind whatever the environment says: it prints as nothing,
- * is false and has no items; everything else with it fails.
+ * What `{{ x if false }}` comes to, and every undefined name of a lenient environment. Jinja makes the former of its lenient
+ * kind whatever the environment says: it prints as nothing, is false, has no items and equals its like; everything else
+ * with it fails.
  */
 export class MissingElse extends Undefined {
-  constructor() {
-    super(() => new Fault("the condition is false and has no 'else'"))
+  constructor(fault: () => Fault = () => new Fault("the condition is false and has no 'else'")) {
+    super(fault)
   }
 }
 

@@ -19,8 +19,24 @@ const refused: ReadonlySet<string> = new Set([
   'fromkeys',
 ])
 
+/** Methods that change their list, dict or set. */
+const changing: ReadonlySet<string> = new Set([
+  'append',
+  'clear',
+  'extend',
+  'insert',
+  'pop',
+  'popitem',
+  'remove',
+  'reverse',
+  'setdefault',
+  'sort',
+  'update',
+])
+
 /** The attribute of a text, list, dict or number, or undefined where its type has none of that name. */
 export function boundMethod(object: unknown, name: string, budget: Budget): unknown {
+  if (budget.immutable && changing.has(name) && (Array.isArray(object) || isDict(object))) return undefined
   if (isText(object)) {
     const text = toText(object)
     const method = textMethods.get(name)
