@@ -14,9 +14,9 @@ export interface YamlMapping {
   locate(path: FieldPath): SourcePosition
 }
 
-const largestFile = 2 * 1024 * 1024
+const largestFile = 1024 * 1024
 /** Values that a file may hold once its aliases are written out: a bomb of nested aliases reaches billions. */
-const mostValues = 200_000
+const mostValues = 50_000
 const deepest = 100
 
 /**
@@ -118,7 +118,9 @@ function positionAt(file: string, text: string, lines: readonly number[], offset
     if ((lines[middle] as number) <= offset) low = middle
     else high = middle - 1
   }
-  return { file, line: low + 1, column: [...text.slice(lines[low], offset)].length + 1 }
+  const before = text.slice(lines[low], offset)
+  // Far into one line, code points are not worth counting.
+  return { file, line: low + 1, column: (before.length > 2000 ? before.length : [...before].length) + 1 }
 }
 
 function yamlError(file: string, cause: unknown, near: SourcePosition): LmEvalError {

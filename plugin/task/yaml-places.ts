@@ -21,7 +21,7 @@ interface Node extends Place, ReadNode {
 }
 
 /** Nodes that a file may have; far more than any task needs, few enough to read in a moment. */
-const mostNodes = 100_000
+const mostNodes = 20_000
 
 const blanks = /(?:[ \t\r\n]|#[^\r\n]*)*/uy
 

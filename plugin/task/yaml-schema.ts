@@ -53,11 +53,15 @@ const boolType = scalar(
   text => /^(?:yes|true|on)$/iu.test(text),
 )
 
+/** Python's own limit. */
+const mostDigits = 4300
+
 const intType = scalar(
   'int',
   /^(?:[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+)$/u,
   text => {
     const digits = text.replaceAll('_', '')
+    if (digits.length > mostDigits) throw new Error(`an integer of more than ${mostDigits} digits; quote it`)
     const negative = digits.startsWith('-')
     const size = unsignedInt(digits.replace(/^[-+]/u, ''))
     return pyInt(negative ? -size : size)
