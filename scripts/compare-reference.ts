@@ -12,7 +12,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { ProviderOption, Response } from '../plugin/scorer/types.ts'
+import type { LoglikelihoodResponse, ProviderOption } from '../plugin/scorer/types.ts'
 
 interface SampleLine {
   doc_id: number
@@ -64,9 +64,9 @@ const loadStart = performance.now()
 const info = await scorer.info()
 const loadSeconds = (performance.now() - loadStart) / 1000
 
-const responses: Response[] = []
+const responses: LoglikelihoodResponse[] = []
 const start = performance.now()
-await scorer.score(requests, { onScored: (index, response) => (responses[index] = response) })
+await scorer.score(requests, { onScored: (index, response) => (responses[index] = response as LoglikelihoodResponse) })
 const seconds = (performance.now() - start) / 1000
 await scorer.close()
 
@@ -77,7 +77,7 @@ let accOurs = 0
 let accTheirs = 0
 for (const sample of samples) {
   const theirs = sample.resps.map(([logLikelihood]) => Number(logLikelihood))
-  const ours = theirs.map((_, choice) => responses[place + choice] as Response)
+  const ours = theirs.map((_, choice) => responses[place + choice] as LoglikelihoodResponse)
   for (const [choice, { logLikelihood, isGreedy }] of ours.entries()) {
     const difference = Math.abs(logLikelihood - (theirs[choice] as number))
     if (!(difference <= largest.difference)) largest = { difference, document: sample.doc_id }

@@ -17,7 +17,10 @@ function build(docId: number): DocumentRequests {
     docId,
     doc: {},
     requests,
+    text: 'q',
     choices: ['a', 'b'],
+    multipleTarget: false,
+    fewshotIds: [],
     gold: 0,
     target: 0,
     cluster: undefined,
@@ -64,7 +67,7 @@ describe('scoring documents', () => {
 
   test('one document that cannot be scored fails alone', async () => {
     const { done, answered, failed } = run(async (requests, options) => {
-      if (requests.some(({ context }) => context === 'doc 3')) {
+      if (requests.some(request => 'context' in request && request.context === 'doc 3')) {
         throw new LmEvalError('too long', { code: 'DOCUMENT' })
       }
       answerAll(requests, options)

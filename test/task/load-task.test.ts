@@ -94,7 +94,7 @@ test('metadata: version as written, cluster and cluster metrics', async () => {
   const task = await load(withFields({ metadata: '{version: 1.0, cluster: "{{q}}", cluster_metrics: [em]}' }))
   expect(String(task.version)).toBe('1')
   expect(task.clusterMetrics).toEqual(['em'])
-  expect(task.cluster?.({ q: 'Q' })).toBe('Q')
+  expect(task.cluster?.({ q: 'Q' }, new Set(['q']))).toBe('Q')
   expect((await load(withFields({ metadata: 'hello' }))).config.metadata).toEqual({ _metadata: 'hello' })
 })
 
@@ -103,7 +103,7 @@ describe('number of shots', () => {
     ['0', 5, 0],
     ['0', undefined, 0],
     ['null', undefined, 0],
-    ['null', -1, 0],
+    ['null', -1, -1],
     ['2', 0, 0],
   ])('task %s, option %s', async (own, numFewshot, shots) => {
     expect((await load(withFields({ num_fewshot: own }), {}, { numFewshot })).numFewshot).toBe(shots)
@@ -172,10 +172,19 @@ describe('what cannot be done is refused', () => {
     [{ use_prompt: 'promptsource:b' }, /promptsource is a Python package/],
     [{ use_prompt: 'prompts.yaml:b' }, /prompts\.yaml does not exist/],
     [{ filter_list: '[{name: strict}]' }, /filter_list\[0\]\.filter must be a list of steps, not null/],
-    [{ filter_list: '[{name: a, filter: [regex]}]' }, /filter_list\[0\]\.filter\.0 must be a mapping whose function/],
-    [{ fewshot_config: '{sample: 1}' }, /task\.yaml:9:18: fewshot_config has no key sample; its keys are sampler, /],
+    [
+      { filter_list: '[{name: a, filter: [regex]}]' },
+      /filter_list\[0\]\.filter\.0 must be a mapping whose function/,
+    ],
+    [
+      { fewshot_config: '{sample: 1}' },
+      /task\.yaml:9:18: fewshot_config has no key sample; its keys are sampler, /,
+    ],
     [{ fewshot_config: '{sampler: balanced}' }, /fewshot_config\.sampler must be 'default', 'first_n' or/],
-    [{ generation_kwargs: '{temperature: hot}', output_type: 'generate_until' }, /temperature must be a number/],
+    [
+      { generation_kwargs: '{temperature: hot}', output_type: 'generate_until' },
+      /temperature must be a number/,
+    ],
   ]
   test.each(refused)('%j', async (fields, message) => {
     expect((await caught(() => load(withFields(fields)))).message).toMatch(message)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { caught } from './caught.ts'
-import { allPairs, openFiles, openTask } from './harness-task.ts'
+import { allPairs, openFiles, openTask, pairOf } from './harness-task.ts'
 
 const tasks = join(import.meta.dirname, '../../tasks')
 
@@ -69,7 +69,7 @@ describe('ordinals number the requests of all documents, whatever is built', () 
   test('acc_mutual_info asks each choice without context as well', async () => {
     const opened = await open(plain, { metric_list: '[{metric: acc}, {metric: acc_mutual_info}]' })
     expect(ordinals(opened, 1)).toEqual([4, 5, 6, 7])
-    expect(opened.builder.build(1).requests.map(({ context }) => context)).toEqual(['b', 'b', '', ''])
+    expect(opened.builder.build(1).requests.map(request => pairOf(request)[0])).toEqual(['b', 'b', '', ''])
   })
 
   test('loglikelihood has one request a document', async () => {
@@ -91,7 +91,7 @@ test('clusters are rendered text', async () => {
     metadata: '{cluster: "{{q}}-{{label}}", cluster_metrics: [em]}',
   })
   expect(builder.build(1).cluster).toBe('b-1')
-  expect(task.cluster?.({ q: 'x', label: 2 })).toBe('x-2')
+  expect(task.cluster?.({ q: 'x', label: 2 }, new Set())).toBe('x-2')
 })
 
 describe('gold', () => {
@@ -116,7 +116,9 @@ describe('gold', () => {
   test('a choice, or a text that is none', async () => {
     const built = await golds(['no', 'perhaps', 'yes'])
     expect(built.map(({ gold }) => gold)).toEqual([0, -100, 1])
-    expect(built[1]?.warnings[0]?.message).toContain("the target 'perhaps' equals none of the choices ['no', 'yes']")
+    expect(built[1]?.warnings[0]?.message).toContain(
+      "the target 'perhaps' equals none of the choices ['no', 'yes']",
+    )
   })
 
   test('truth values are indices', async () => {

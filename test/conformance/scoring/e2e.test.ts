@@ -6,6 +6,7 @@ import type { Results } from '../../../plugin/metric/types.ts'
 import { toResults } from '../../../plugin/report/results.ts'
 import { renderTable } from '../../../plugin/report/table.ts'
 import type { Scorer } from '../../../plugin/scorer/types.ts'
+import { pairOf } from '../../task/harness-task.ts'
 import { temporaryFolder } from '../../task/temporary-folder.ts'
 import { expectSame } from './expect-same.ts'
 import { near, plain, recordedCases } from './recorded-cases.ts'
@@ -100,7 +101,8 @@ function recordedScorer(requests: readonly Recorded[]): Scorer {
       demonstration: false,
     }),
     async score(asked, { onScored }) {
-      for (const [index, { context, continuation }] of asked.entries()) {
+      for (const [index, request] of asked.entries()) {
+        const [context, continuation] = pairOf(request)
         const answer = answers.get(key(context, continuation))
         if (answer === undefined) throw new Error(`lm-eval did not ask ${key(context, continuation)}`)
         onScored(index, { logLikelihood: Number(answer[0]), isGreedy: answer[1], tokens: 1, truncated: 0 })

@@ -8,6 +8,7 @@ import type { Sample } from '../../../plugin/metric/types.ts'
 import type { Response, Scorer } from '../../../plugin/scorer/types.ts'
 import type { Task } from '../../../plugin/task/types.ts'
 import { makeRequests, makeTask, metrics } from '../../metric/task.ts'
+import { pairOf } from '../../task/harness-task.ts'
 
 type Answer = [logLikelihood: number, isGreedy: boolean]
 
@@ -34,8 +35,8 @@ test('wsc273: every document, accuracy and standard error of lm-eval from its ow
   }
   const scorer = {
     async score(requests, { onScored }) {
-      for (const [index, { context, continuation }] of requests.entries()) {
-        onScored(index, response(answers.get(JSON.stringify([context, continuation])) as Answer))
+      for (const [index, request] of requests.entries()) {
+        onScored(index, response(answers.get(JSON.stringify(pairOf(request))) as Answer))
       }
     },
   } as Scorer

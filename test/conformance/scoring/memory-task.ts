@@ -17,6 +17,8 @@ export function requestBuilder(task: Task, docs: Doc[]): RequestBuilder {
     docs,
     features: new Set(docs.flatMap(doc => Object.keys(doc))),
     locate: () => undefined,
+    noun: 'document',
+    pool: undefined,
     dataset: { name: 'recorded', split: 'test', files: [], revision: '', size: docs.length },
   }
   return new RequestBuilder(task, documents)
