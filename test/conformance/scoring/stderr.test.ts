@@ -94,6 +94,7 @@ function taskOf(named: Record<string, string>): Task {
     name: 'recorded',
     metrics,
     clusterMetrics: [],
+    filters: [{ name: 'none', steps: [{ function: 'take_first', options: {} }] }],
     processResults: () => ({}),
     locate: () => position,
   } as unknown as Task
