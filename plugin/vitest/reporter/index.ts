@@ -4,7 +4,7 @@ import type { EvaluationResult } from '../../evaluation/types.ts'
 import { renderReport } from '../../report/run-report.ts'
 import '../suite/task-meta.ts'
 import { markSeen, watchDependencies } from '../watch.ts'
-import { collectResults } from './collect-results.ts'
+import { collectGroups, collectResults } from './collect-results.ts'
 import { orphanedBaselines } from './orphaned-baselines.ts'
 import { Progress } from './progress.ts'
 import { quietDocuments } from './quiet-documents.ts'
@@ -52,7 +52,7 @@ export class LmEvalReporter implements Reporter {
     markSeen(vitest)
     if (writesOnlyBlob(vitest)) return
     const results: EvaluationResult[] = collectResults(modules)
-    if (results.length > 0) this.#print(renderReport(results))
+    if (results.length > 0) this.#print(renderReport(results, collectGroups(modules)))
     if (reason === 'interrupted') return
     for (const file of await orphanedBaselines(vitest, modules)) {
       this.#print(` ! ${file} belongs to no task of this configuration; delete it if its task is gone.`)
