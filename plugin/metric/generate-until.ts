@@ -1,5 +1,5 @@
-import { dictGet, dictHas, dictKeys, isDict, isInt, pyStr, pyTruth } from '../python/index.ts'
-import type { MetricConfig, TaskFunction } from '../task/types.ts'
+import { dictGet, dictHas, dictKeys, isDict, isInt, pyStr, pyTruth, strip } from '../python/index.ts'
+import type { MetricConfig } from '../task/types.ts'
 import { exactMatch } from './exact-match.ts'
 import { members } from './filter/members.ts'
 import { shownValue } from './shown-value.ts'
@@ -100,7 +100,7 @@ function convert(target: unknown, result: unknown): unknown {
   const type = typeOf(result)
   if (type === 'str') return pyStr(target)
   if (type === 'bool') return pyTruth(target)
-  const text = typeof target === 'string' ? target.trim() : target
+  const text = typeof target === 'string' ? strip(target) : target
   const number = Number(text)
   const whole = /^[+-]?\d+$/u
   if (type === 'int' && (typeof text === 'string' ? whole.test(text) : Number.isFinite(number)))
@@ -112,19 +112,13 @@ function convert(target: unknown, result: unknown): unknown {
 }
 
 function callMetric({ metric, options }: MetricConfig, gold: unknown, result: unknown): unknown {
-  if (typeof metric === 'function') return callFunction(metric, options, gold, result)
+  if (typeof metric === 'function') {
+    const { hf_evaluate: _, ...others } = options
+    return metric([gold, result], { ...others, references: [gold], predictions: [result] })
+  }
   if (metric === 'exact_match') return exactMatch([gold], [result], options)
   // All others of the registry hand their items on to the aggregation.
   return metric === 'bypass' ? null : [gold, result]
-}
-
-function callFunction(
-  metric: TaskFunction,
-  options: Record<string, unknown>,
-  gold: unknown,
-  result: unknown,
-): unknown {
-  return metric([gold, result], { ...options, references: [gold], predictions: [result] })
 }
 
 function anyRight(name: string, config: MetricConfig, golds: readonly unknown[], result: unknown): number {

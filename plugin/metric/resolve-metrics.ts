@@ -1,7 +1,11 @@
 import { type ErrorCode, formatPosition, LmEvalError } from '../errors.ts'
+import { pyTruth } from '../python/index.ts'
 import type { MetricConfig, Task, TaskFunction } from '../task/types.ts'
 import { aggregations, textAggregations } from './aggregations.ts'
+import { exactMatchOptions } from './exact-match.ts'
+import { thrownText } from './metric-error.ts'
 import { emittedMetrics, registeredMetrics } from './registry.ts'
+import { readPatterns } from './removed-patterns.ts'
 
 /** How the values of a metric are summed up. */
 export interface ResolvedMetric {
@@ -50,6 +54,8 @@ function resolveEntry(task: Task, index: number): [name: string, ResolvedMetric]
   const { metric, aggregation, higherIsBetter } = entry
   const name = nameOf(entry)
   const registered = Object.hasOwn(registeredMetrics, name) ? registeredMetrics[name] : undefined
+  if (task.outputType === 'generate_until' && task.processResults === undefined)
+    checkGeneration(task, index, entry)
   if (registered === undefined && typeof metric === 'string' && task.processResults === undefined) {
     throw entryError(
       task,
@@ -69,6 +75,29 @@ function resolveEntry(task: Task, index: number): [name: string, ResolvedMetric]
   const chosen = aggregation ?? (registered?.aggregation as string)
   if (typeof chosen === 'string') checkAggregation(task, index, chosen)
   return [name, { aggregation: chosen, higherIsBetter: higherIsBetter ?? registered?.higherIsBetter }]
+}
+
+/** What a metric of generated text cannot be asked for. */
+function checkGeneration(task: Task, index: number, { metric, options }: MetricConfig): void {
+  if (typeof metric !== 'string') return
+  if (textAggregations.includes(metric)) {
+    throw entryError(task, index, 'metric', `metric ${quote(metric)} is not supported yet`)
+  }
+  if (metric !== 'exact_match') {
+    if (!pyTruth(options.hf_evaluate)) return
+    const problem = `metric ${quote(metric)} of the evaluate library (hf_evaluate) is not supported`
+    throw entryError(task, index, 'hf_evaluate', problem)
+  }
+  const unknown = Object.keys(options).find(key => !exactMatchOptions.includes(key) && key !== 'hf_evaluate')
+  if (unknown !== undefined) {
+    const problem = `exact_match has no option ${quote(unknown)}; it has ${exactMatchOptions.join(', ')}`
+    throw entryError(task, index, unknown, problem)
+  }
+  try {
+    readPatterns(options.regexes_to_ignore)
+  } catch (error) {
+    throw entryError(task, index, 'regexes_to_ignore', thrownText(error))
+  }
 }
 
 function checkAggregation(task: Task, index: number, name: string): void {
