@@ -47,7 +47,7 @@ export function chatOf(
 }
 
 function unapplied(model: ModelSpec | undefined): string[] {
-  if (model === undefined) return []
+  if (model === undefined || model.demonstration) return []
   const tuned = tunedName.test(model.name)
   if (!tuned && !hasTemplate(model.path)) return []
   const why = tuned ? 'looks tuned on conversations' : 'has a chat template'
