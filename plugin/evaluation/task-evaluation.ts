@@ -4,6 +4,7 @@ import { judge } from '../metric/judge.ts'
 import { absentMetrics, resolveMetrics } from '../metric/resolve-metrics.ts'
 import type { Sample } from '../metric/types.ts'
 import { pyStr } from '../python/index.ts'
+import { normalizeGenerationKwargs } from '../scorer/generation-settings.ts'
 import type { Response, Scorer } from '../scorer/types.ts'
 import type { ChatOptions } from '../task/context-builder.ts'
 import { loadTask } from '../task/load-task.ts'
@@ -57,7 +58,9 @@ export class TaskEvaluation {
   readonly #requests: RequestBuilder
   readonly #context: EvaluationContext
   readonly #warnings: string[] = []
-  #truncated = 0
+  readonly #truncated = new Set<number>()
+  readonly #alone = new Set<number>()
+  readonly #cutShort = new Set<number>()
 
   private constructor(task: Task, documents: Documents, context: EvaluationContext) {
     this.task = task
@@ -148,7 +151,7 @@ export class TaskEvaluation {
         }
         this.samples.set(requests.docId, sample)
         this.#warnings.push(...requests.warnings.map(({ message }) => message))
-        if (responses.some(response => response.truncated > 0)) this.#truncated += 1
+        this.#count(requests.docId, responses)
         hooks.onSample?.(requests, responses, sample)
       },
     })
@@ -170,7 +173,9 @@ export class TaskEvaluation {
       selected,
       total: documents.docs.length,
       failed: this.failures.size,
-      truncated: this.#truncated,
+      truncated: this.#truncated.size,
+      ...(this.#alone.size === 0 ? {} : { alone: this.#alone.size }),
+      ...(this.#cutShort.size === 0 ? {} : { cutShort: this.#cutShort.size }),
     }
     return {
       task: task.name,
@@ -185,6 +190,7 @@ export class TaskEvaluation {
         ...[...task.warnings, ...this.#requests.warnings, ...this.metricWarnings]
           .filter(({ quiet }) => quiet !== true)
           .map(({ message }) => message),
+        ...generationWarnings(task),
         ...absentMetrics(task).map(
           metric => `Metric ${metric} has no values for output type ${task.outputType} and is left out.`,
         ),
@@ -198,6 +204,25 @@ export class TaskEvaluation {
     }
   }
 
+  #count(docId: number, responses: readonly Response[]): void {
+    const mark = (documents: Set<number>, marked: boolean): void => {
+      if (marked) documents.add(docId)
+      else documents.delete(docId)
+    }
+    mark(
+      this.#truncated,
+      responses.some(({ truncated }) => truncated > 0),
+    )
+    mark(
+      this.#alone,
+      responses.some(response => 'alone' in response && response.alone === true),
+    )
+    mark(
+      this.#cutShort,
+      responses.some(response => 'stopReason' in response && response.stopReason === 'length'),
+    )
+  }
+
   #cutClusters(): ReturnType<typeof cutClusters> | undefined {
     const { cluster } = this.task
     if (cluster === undefined || this.samples.size === this.documents.docs.length) return undefined
@@ -205,5 +230,16 @@ export class TaskEvaluation {
       this.documents.docs.map(doc => String(cluster(doc, this.documents.features))),
       this.samples.keys(),
     )
+  }
+}
+
+/** What the model will make of generation settings that contradict each other. */
+function generationWarnings({ generationKwargs }: Task): string[] {
+  if (generationKwargs === undefined) return []
+  try {
+    return normalizeGenerationKwargs(generationKwargs).warnings.map(({ message }) => message)
+  } catch {
+    // What cannot be read fails the documents, with its reason.
+    return []
   }
 }

@@ -22,6 +22,10 @@ export interface DocumentCounts {
   failed: number
   /** Documents whose context was cut on the left to fit the model's window. */
   truncated: number
+  /** Documents with a continuation that its context swallowed, so that it was scored alone. */
+  alone?: number
+  /** Documents whose generated text ended at its largest number of tokens. */
+  cutShort?: number
 }
 
 /** What an evaluated task is held against its gates with, and what the reporter prints. Serialisable. */

@@ -34,5 +34,15 @@ export function documentWarnings(counts: DocumentCounts, perDocument: readonly s
       `The context of ${counts.truncated} documents was cut on the left to fit the model's window.`,
     )
   }
+  if (counts.alone !== undefined && counts.alone > 0) {
+    warnings.push(
+      `A continuation of ${counts.alone} documents is one token with the end of its context and was scored alone, where the harness fails.`,
+    )
+  }
+  if (counts.cutShort !== undefined && counts.cutShort > 0) {
+    warnings.push(
+      `The generated text of ${counts.cutShort} documents ended at max_gen_toks, not at a stop string or the end of the text.`,
+    )
+  }
   return warnings
 }
