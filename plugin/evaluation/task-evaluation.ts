@@ -1,5 +1,6 @@
 import { loadDocuments } from '../dataset/load-documents.ts'
 import { aggregate } from '../metric/aggregate.ts'
+import { resolveFilters } from '../metric/filter/resolve-filters.ts'
 import { judge } from '../metric/judge.ts'
 import { absentMetrics, resolveMetrics } from '../metric/resolve-metrics.ts'
 import type { Sample } from '../metric/types.ts'
@@ -87,6 +88,7 @@ export class TaskEvaluation {
     const taskFile = typeof source === 'string' ? readTaskFile(source) : readTaskSpec(source)
     const task = await loadTask(taskFile, context.importModule, { numFewshot, genKwargs, metadata })
     resolveMetrics(task)
+    resolveFilters(task)
     const documents = await loadDocuments(task, { root: context.root, datasets: context.datasets })
     return new TaskEvaluation(task, documents, context)
   }
