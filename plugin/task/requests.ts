@@ -79,7 +79,8 @@ export class RequestBuilder {
 
   /** Warnings about the prompts as a whole, so far. */
   get warnings(): TaskWarning[] {
-    return [...this.#contexts.warnings.values()]
+    const leak = this.#examples?.leak
+    return [...(leak === undefined ? [] : [leak]), ...this.#contexts.warnings.values()]
   }
 
   /**

@@ -67,6 +67,13 @@ describe('examples', () => {
   })
 })
 
+test('a document that may be its own example is told, one that may not be is not', async () => {
+  const leaking = await open('num_fewshot: 1\nfewshot_split: test\ntest_split: null\nvalidation_split: test')
+  expect(leaking.builder.warnings.map(({ code }) => code)).toEqual(['fewshot_self_leak'])
+  expect((await open('num_fewshot: 1\nfewshot_split: test')).builder.warnings).toEqual([])
+  expect((await open('num_fewshot: 1')).builder.warnings).toEqual([])
+})
+
 describe('what cannot be built names place and remedy', () => {
   test.each([
     [

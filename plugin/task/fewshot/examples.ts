@@ -4,7 +4,7 @@ import { describeValue } from '../check-fields.ts'
 import { DocumentReader } from '../document-reader.ts'
 import { turnMessages } from '../prompt.ts'
 import { fieldError, reasonOf } from '../task-error.ts'
-import type { Documents, FewshotPool, Task } from '../types.ts'
+import type { Documents, FewshotPool, Task, TaskWarning } from '../types.ts'
 import { drawShots } from './draw-shots.ts'
 
 export interface FewshotExamplesOptions {
@@ -48,6 +48,14 @@ export class FewshotExamples {
   /** Their messages. */
   messages(position: number): Message[] {
     return this.ids(position).flatMap(id => this.#example(id))
+  }
+
+  /** Said where the harness's rule lets a document be its own example. */
+  get leak(): TaskWarning | undefined {
+    const { documents, pool } = this.#options
+    if (this.#excludes || pool.origin !== `split ${documents.dataset.split}`) return undefined
+    const message = `Few-shot examples come from the evaluated split ${documents.dataset.split}, and a document is not kept out of its own prompt; name another fewshot_split.`
+    return { code: 'fewshot_self_leak', message }
   }
 
   /** Exclusion is on where the pool's split and the test split have one name, and where both have none. */
