@@ -36,6 +36,8 @@ export function lmEval(options: LmEvalOptions = {}): Plugin {
   const resolved = resolveOptions(options)
   return {
     name: `vitest-lm-eval:${resolved.name}`,
+    // For the command line, which takes its options from here.
+    api: { options: resolved },
     config: userConfig => ({
       test: {
         setupFiles: [moduleFile('setup')],

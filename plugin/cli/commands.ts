@@ -1,0 +1,35 @@
+import type { Output } from './output.ts'
+import type { OptionRules, ParsedLine } from './parse-line.ts'
+import { schemaCommand, schemaOptions } from './schema-command.ts'
+import { showCommand, showOptions } from './show-command.ts'
+import { tasksCommand, tasksOptions } from './tasks-command.ts'
+
+/** One command of the command line. */
+export interface Command {
+  /** What stands behind its name. */
+  takes: string
+  about: string
+  options: OptionRules
+  run: (line: ParsedLine, output: Output) => Promise<void>
+}
+
+export const commands: Readonly<Record<string, Command>> = {
+  tasks: {
+    takes: '[PATTERN...]',
+    about: 'lists tasks, groups and tags by name, name pattern, path or folder; all without a pattern',
+    options: tasksOptions,
+    run: tasksCommand,
+  },
+  show: {
+    takes: 'TASK --doc N',
+    about: "shows a document's prompt, requests and target, and with --model its tokens",
+    options: showOptions,
+    run: showCommand,
+  },
+  schema: {
+    takes: '',
+    about: 'prints the JSON Schema of task files, for editors',
+    options: schemaOptions,
+    run: schemaCommand,
+  },
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { LmEvalError } from '../errors.ts'
+import { modelSpec } from '../evaluation/model-spec.ts'
+import { TaskEvaluation } from '../evaluation/task-evaluation.ts'
+import { findSelection } from '../task/find-tasks.ts'
+import type { OnTaskWarning } from '../task/task-registry.ts'
+import type { TaskSpec } from '../task/types.ts'
+import { chatOf } from '../vitest/chat.ts'
+import type { LmEvalOptions } from '../vitest/options.ts'
+import { packageVersion } from '../vitest/package-version.ts'
+import { runContext } from '../vitest/run-context.ts'
+import { readConfigOptions } from './config-options.ts'
+import { documentJson } from './document-json.ts'
+import { documentText } from './document-text.ts'
+import { viewDocument } from './document-view.ts'
+import { moduleImporter } from './module-importer.ts'
+import { mergeOptions, optionsOf, placeOptions, promptOptions } from './options.ts'
+import { type Output, warningWriter } from './output.ts'
+import { lastValue, type OptionRules, type ParsedLine } from './parse-line.ts'
+import { readInteger } from './read-value.ts'
+import { requestTokens } from './request-tokens.ts'
+import { callNamed, callWith } from './select-call.ts'
+import { UsageError } from './usage-error.ts'
+
+export const showOptions: OptionRules = {
+  doc: { value: 'N', about: 'position of the document in its split (default: 0)' },
+  json: { about: 'prints JSON: every text exactly, all token ids' },
+  tokens: { value: 'N', about: 'tokens to show of each part (default: 12)' },
+  ...promptOptions,
+  ...placeOptions,
+}
+
+/**
+ * `vitest-lm-eval show TASK --doc N`: what one document becomes. The task's functions run and its data is read; no model is.
+ * @throws UsageError unless one task is named; LmEvalError for everything that a run would fail on
+ */
+export async function showCommand(line: ParsedLine, output: Output): Promise<void> {
+  const [name, ...more] = line.positionals
+  if (name === undefined || more.length > 0) throw new UsageError('show takes one task.')
+  const docId = readInteger('doc', lastValue(line, 'doc') ?? '0')
+  const shown = readInteger('tokens', lastValue(line, 'tokens') ?? '12')
+  const given = absolutePaths(optionsOf(line, output.cwd), output.cwd)
+  const started = resolve(output.cwd, lastValue(line, 'root') ?? '.')
+  const { root, calls } = await readConfigOptions(started, lastValue(line, 'config'))
+  const named = callNamed(calls, lastValue(line, 'project'))
+  const tasksDir = given.tasksDir ?? (named ?? calls.find(call => call.tasksDir !== undefined))?.tasksDir
+  const spec = oneTask(name, { root, tasksDir }, warningWriter(output))
+  const options = mergeOptions(named ?? callWith(calls, spec, root) ?? {}, given)
+  const model = options.model === undefined ? undefined : modelSpec(options, root)
+  const chats = options.chatTemplate !== undefined && options.chatTemplate !== false
+  if (chats && model === undefined) {
+    throw new LmEvalError("A chat template is the model's: name its folder with --model.", { code: 'OPTION' })
+  }
+  const evaluation = await TaskEvaluation.load(spec, {
+    ...runContext(options),
+    root,
+    packageVersion: packageVersion(),
+    importModule: moduleImporter(root),
+    chat: chatOf(options, model).chat,
+  })
+  const encode = model === undefined ? undefined : requestTokens(model.path, model.maxLength)
+  const view = viewDocument(evaluation, docId, encode)
+  const text = line.options.has('json') ? documentJson(view) : documentText(view, Math.max(1, shown))
+  output.write(`${text}\n`)
+}
+
+function oneTask(
+  name: string,
+  place: { root: string; tasksDir: string | undefined },
+  onProblem: OnTaskWarning,
+): TaskSpec {
+  const { tasks } = findSelection([name], { ...place, onProblem })
+  const [first, ...others] = tasks
+  if (first !== undefined && others.length === 0) return first.spec
+  const names = tasks.slice(0, 10).map(task => task.name)
+  throw new LmEvalError(
+    `${name} names ${tasks.length} tasks, show takes one at a time: ${names.join(', ')}${tasks.length > 10 ? ', …' : ''}.`,
+    { code: 'TASK_NOT_FOUND' },
+  )
+}
+
+/** Paths on the command line count from where it was typed, those of a config from Vitest's root. */
+function absolutePaths(options: LmEvalOptions, cwd: string): LmEvalOptions {
+  const { tasksDir, model, datasets } = options
+  const absolute = Object.entries(datasets ?? {}).map(([name, path]) => [name, resolve(cwd, path as string)])
+  return {
+    ...options,
+    ...(tasksDir === undefined ? {} : { tasksDir: resolve(cwd, tasksDir) }),
+    ...(model === undefined || model === 'dummy' ? {} : { model: resolve(cwd, model) }),
+    ...(datasets === undefined ? {} : { datasets: Object.fromEntries(absolute) }),
+  }
+}
