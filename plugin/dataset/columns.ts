@@ -1,5 +1,6 @@
 import { dictKeys, isDict, isFloat, isInt, pyFloat, setOwn } from '../python/index.ts'
 import type { Doc } from '../task/types.ts'
+import { settleJsonColumns } from './arrow/json-columns.ts'
 
 /** A split's columns and rows as the harness sees them. */
 export interface Table {
@@ -11,21 +12,46 @@ export interface Table {
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
 
 /**
- * Rows with what passing through Arrow does to them (task-spec.md, 5): every row has every column in first-seen order, a
- * missing value is null, and one float (or an integer beyond 64 bits) makes the column's integers floats. Unlike Arrow, columns
- * of dates stay text.
+ * Rows of a JSON file with what passing through Arrow does to them (task-spec.md, 5): every row has every column in
+ * first-seen order, a missing value is null, and the values of a column have one type (see settleJsonColumns).
+ */
+export function toJsonTable(rows: readonly Record<string, unknown>[]): Table {
+  const names = columnNames(rows)
+  const columns = names.map(name => rows.map(row => cell(row, name)))
+  const settled = settleJsonColumns(columns)
+  return {
+    columns: names,
+    rows: rows.map((_, index) => {
+      const doc: Doc = {}
+      for (const [place, name] of names.entries()) setOwn(doc, name, settled[place]?.[index])
+      return doc
+    }),
+  }
+}
+
+/**
+ * Rows that a function made, as a data set holds them: every row has every column, a missing value is null, and one float
+ * (or an integer beyond 64 bits) makes the column's integers floats. Texts stay texts.
  */
 export function toTable(rows: readonly Record<string, unknown>[]): Table {
-  const columns = new Set<string>()
-  for (const row of rows) for (const key of dictKeys(row) as string[]) columns.add(key)
-  const names = [...columns]
+  const names = columnNames(rows)
   const filled = rows.map(row => {
     const doc: Doc = {}
-    for (const name of names) setOwn(doc, name, Object.hasOwn(row, name) ? (row[name] ?? null) : null)
+    for (const name of names) setOwn(doc, name, cell(row, name))
     return doc
   })
   for (const name of names) if (isFloatColumn(filled, name)) makeFloats(filled, name)
   return { columns: names, rows: filled }
+}
+
+function columnNames(rows: readonly Record<string, unknown>[]): string[] {
+  const columns = new Set<string>()
+  for (const row of rows) for (const key of dictKeys(row) as string[]) columns.add(key)
+  return [...columns]
+}
+
+function cell(row: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(row, name) ? (row[name] ?? null) : null
 }
 
 /** True if all values are numbers or null and one of them is a float or too large for an integer column. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { SourcePosition } from '../errors.ts'
 import type { Doc, Task, TaskFunction } from '../task/types.ts'
-import { toTable } from './columns.ts'
+import { toJsonTable, toTable } from './columns.ts'
 import { customRows } from './custom-dataset.ts'
 import { datasetError, splitFiles } from './data-files.ts'
 import { processRows } from './process-docs.ts'
@@ -40,7 +40,8 @@ export async function loadSplit(
     task.customDataset === undefined
       ? await readFiles(task, splitFiles(task, context, split, field), field)
       : await customRows(task, task.customDataset, split, field)
-  const raw = toTable(read.rows.map(({ values }) => values))
+  const values = read.rows.map(row => row.values)
+  const raw = task.customDataset === undefined ? toJsonTable(values) : toTable(values)
   const places = read.rows.map(({ place }) => place)
   const processed = await processRows(task, processDocs, raw.rows, places)
   if (processed.length === 0) {

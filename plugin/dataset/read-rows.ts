@@ -46,11 +46,25 @@ function readList(file: string, text: string): Row[] {
 }
 
 function parse(place: SourcePosition, text: string): unknown {
+  let value: unknown
   try {
-    return parseJson(text)
+    value = parseJson(text)
   } catch (cause) {
     throw rowError(place, `not valid JSON: ${(cause as Error).message}`, cause)
   }
+  if (/[eE]\+?\d{3}|\d{309}/u.test(text) && !text.includes('Infinity') && hasInfinity(value)) {
+    throw rowError(place, 'a number is too large to be read')
+  }
+  return value
+}
+
+function hasInfinity(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return value instanceof Number
+      ? !Number.isFinite(Number(value))
+      : Object.values(value).some(member => hasInfinity(member))
+  }
+  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
 }
 
 function toRow(place: SourcePosition, value: unknown): Record<string, unknown> {

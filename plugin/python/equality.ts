@@ -1,4 +1,5 @@
 import { dictGet, dictHas, dictKeys, dictSize, isDict, type PyDict, PyTuple } from './containers.ts'
+import { PyDateTime } from './datetime.ts'
 import { isNumber, type PyFloat } from './number.ts'
 
 /** Python `a == b`: deep, numbers by value whatever their type, `True == 1`, a list never equal to a tuple. */
@@ -24,6 +25,7 @@ export function pyEquals(a: unknown, b: unknown): boolean {
   if (a instanceof Uint8Array) {
     return b instanceof Uint8Array && a.length === b.length && a.every((byte, index) => byte === b[index])
   }
+  if (a instanceof PyDateTime) return b instanceof PyDateTime && a.valueOf() === b.valueOf()
   return isDict(a) && isDict(b) && dictEquals(a, b)
 }
 

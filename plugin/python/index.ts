@@ -26,6 +26,7 @@ export {
   rememberKeyOrder,
   setOwn,
 } from './containers.ts'
+export { PyDateTime } from './datetime.ts'
 export { pyEquals, pyTruth } from './equality.ts'
 export { parseJson } from './json.ts'
 export { type JsonDumpsOptions, jsonDumps } from './json-dumps.ts'
@@ -34,4 +35,5 @@ export { literalEval } from './literal-eval.ts'
 export { floatRepr, intRepr, isFloat, isInt, isNumber, PyFloat, pyFloat, pyInt } from './number.ts'
 export { Random } from './random.ts'
 export { pyRepr, pyStr } from './repr.ts'
+export { strftime } from './strftime.ts'
 export { isDigit, isSpace, lower, lstrip, rsplit, rstrip, split, splitlines, strip, upper } from './text.ts'

@@ -1,5 +1,6 @@
 import { compareText } from './code-points.ts'
 import { dictGet, dictKeys, isDict, type PyDict } from './containers.ts'
+import { PyDateTime } from './datetime.ts'
 import { asNumber } from './equality.ts'
 import { floatRepr, intRepr, isFloat, isInt } from './number.ts'
 
@@ -42,7 +43,8 @@ function dump(value: unknown, options: JsonDumpsOptions, newline: string): strin
     })
     return wrap('{', items, '}', options, newline, inner)
   }
-  throw new TypeError(`Object of type ${typeof value} is not JSON serializable`)
+  const type = value instanceof PyDateTime ? 'datetime' : typeof value
+  throw new TypeError(`Object of type ${type} is not JSON serializable`)
 }
 
 function wrap(

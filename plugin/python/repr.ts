@@ -1,9 +1,11 @@
 import { PyComplex } from './complex.ts'
 import { dictGet, dictKeys, isDict, PyTuple } from './containers.ts'
+import { PyDateTime } from './datetime.ts'
 import { floatRepr, intRepr, isFloat, isInt } from './number.ts'
 
 /** Python `str(value)`: text as it is, everything else by {@link pyRepr}. */
 export function pyStr(value: unknown): string {
+  if (value instanceof PyDateTime) return String(value)
   return typeof value === 'string' ? value : pyRepr(value)
 }
 
@@ -20,6 +22,7 @@ export function pyRepr(value: unknown, inner: (value: unknown) => string = pyRep
   if (isFloat(value)) return floatRepr(value)
   if (value instanceof Uint8Array) return bytesRepr(value)
   if (value instanceof PyComplex) return String(value)
+  if (value instanceof PyDateTime) return value.repr()
   const list = (items: Iterable<unknown>) => Array.from(items, item => inner(item)).join(', ')
   if (value instanceof PyTuple) return value.length === 1 ? `(${list(value)},)` : `(${list(value)})`
   if (Array.isArray(value)) return `[${list(value)}]`

@@ -1,4 +1,4 @@
-import { jsonDumps } from '../../python/index.ts'
+import { jsonDumps, strftime } from '../../python/index.ts'
 import { bind, intArgument } from '../template/arguments.ts'
 import { truth } from '../template/compare.ts'
 import type { TemplateEnvironment } from '../template/environment.ts'
@@ -6,7 +6,6 @@ import { Fault } from '../template/fault.ts'
 import type { Filter } from '../template/filters/filter.ts'
 import { itemsOf } from '../template/iterate.ts'
 import { Callable, isText, toText } from '../template/values.ts'
-import { strftime } from './strftime.ts'
 
 /** Told that a template asked what day it is. */
 export type OnClock = () => void
