@@ -102,7 +102,7 @@ function convert(target: unknown, result: unknown): unknown {
   if (type === 'bool') return pyTruth(target)
   const text = typeof target === 'string' ? strip(target) : target
   const number = Number(text)
-  const whole = /^[+-]?\d+$/u
+  const whole = /^[+-]?[0-9]+$/u
   if (type === 'int' && (typeof text === 'string' ? whole.test(text) : Number.isFinite(number)))
     return Math.trunc(number)
   if (type === 'float' && text !== '' && !Number.isNaN(number)) return number

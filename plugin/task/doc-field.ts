@@ -52,8 +52,7 @@ export function targetReader(value: FieldValue, at: SourcePosition, hasChoices: 
   if (typeof value !== 'string') return constantOrFunction(value)
   return stringReader(value, at, text => {
     const label = toLabel(text, hasChoices)
-    if (typeof label !== 'string' || text.length < 2 || !text.startsWith('[') || !text.endsWith(']'))
-      return label
+    if (typeof label !== 'string' || !text.startsWith('[') || !text.endsWith(']')) return label
     try {
       return literalEval(text)
     } catch {
