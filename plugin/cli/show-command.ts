@@ -51,15 +51,17 @@ export async function showCommand(line: ParsedLine, output: Output): Promise<voi
   if (chats && model === undefined) {
     throw new LmEvalError("A chat template is the model's: name its folder with --model.", { code: 'OPTION' })
   }
+  const { chat, warnings } = chatOf(options, model)
   const evaluation = await TaskEvaluation.load(spec, {
     ...runContext(options),
     root,
     packageVersion: packageVersion(),
     importModule: moduleImporter(root),
-    chat: chatOf(options, model).chat,
+    chat,
   })
   const encode = model === undefined ? undefined : requestTokens(model.path, model.maxLength)
-  const view = viewDocument(evaluation, docId, encode)
+  const shownDocument = viewDocument(evaluation, docId, encode)
+  const view = { ...shownDocument, warnings: [...warnings, ...shownDocument.warnings] }
   const text = line.options.has('json') ? documentJson(view) : documentText(view, Math.max(1, shown))
   output.write(`${text}\n`)
 }

@@ -1,4 +1,4 @@
-import type { ListedTask } from './list-tasks.ts'
+import type { ListedTask } from './task-line.ts'
 import { alignColumns } from './terminal-text.ts'
 
 const headers = ['Name', 'Type', 'n-shot', 'Splits', 'Version', 'Groups, tags']
@@ -12,7 +12,7 @@ function row(task: ListedTask): string[] {
   const { name, kind, output_type, num_fewshot, version, groups, tags, members, problem } = task
   const type = kind === 'task' ? (output_type ?? '?') : `${kind} of ${members.length}`
   const belongs = [...groups, ...tags.map(tag => `#${tag}`)].join(', ')
-  if (problem !== null) return [name, `${kind}, cannot be read`, '', '', '', problem]
+  if (problem !== null) return [name, `${kind}, unreadable`, '', '', '', belongs]
   return [name, type, kind === 'task' ? String(num_fewshot ?? '?') : '', splits(task), version ?? '', belongs]
 }
 
