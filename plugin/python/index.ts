@@ -28,6 +28,7 @@ export {
 } from './containers.ts'
 export { PyDateTime } from './datetime.ts'
 export { pyEquals, pyTruth } from './equality.ts'
+export { fnmatchPattern } from './fnmatch.ts'
 export { parseJson } from './json.ts'
 export { type JsonDumpsOptions, jsonDumps } from './json-dumps.ts'
 export { LiteralError, type LiteralErrorKind } from './literal-error.ts'

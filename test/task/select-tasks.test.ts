@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { namePattern } from '../../plugin/task/name-pattern.ts'
+import { fnmatchPattern } from '../../plugin/python/index.ts'
 import { matchTasks, type TaskEntry } from '../../plugin/task/select/match-tasks.ts'
 import { readTaskSpec } from '../../plugin/task/select/read-task-spec.ts'
 import { selectTasks } from '../../plugin/task/select/select-tasks.ts'
@@ -328,9 +328,9 @@ test.each([
   ['a*b*c', 'abxbc', true],
   ['a\\*', 'a\\x', true],
 ])('fnmatch %s on %s: %s', (pattern, name, expected) => {
-  expect(namePattern(pattern).test(name)).toBe(expected)
+  expect(fnmatchPattern(pattern).test(name)).toBe(expected)
 })
 
 test('a pattern of many stars takes no time', () => {
-  expect(namePattern(`${'*a'.repeat(30)}b`).test('a'.repeat(5000))).toBe(false)
+  expect(fnmatchPattern(`${'*a'.repeat(30)}b`).test('a'.repeat(5000))).toBe(false)
 })

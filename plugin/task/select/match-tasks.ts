@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { LmEvalError } from '../../errors.ts'
-import { compareText } from '../../python/index.ts'
-import { namePattern } from '../name-pattern.ts'
+import { compareText, fnmatchPattern } from '../../python/index.ts'
 import { identifyTask } from '../task-identity.ts'
 import { type OnTaskWarning, shippedTasksDir, type TaskIndex } from '../task-registry.ts'
 import { nameHint } from './nearest-names.ts'
@@ -75,7 +74,7 @@ function isPath(pattern: string): boolean {
 }
 
 function matchNames(pattern: string, { entries }: TaskIndex): string[] {
-  const matcher = namePattern(pattern)
+  const matcher = fnmatchPattern(pattern)
   return [...entries.keys()].filter(name => matcher.test(name)).sort(compareText)
 }
 

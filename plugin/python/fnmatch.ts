@@ -1,4 +1,4 @@
-import { codePoints } from '../python/index.ts'
+import { codePoints } from './code-points.ts'
 
 /** What one position of a pattern matches; undefined is `*`. */
 type Matcher = ((character: string) => boolean) | undefined
@@ -8,7 +8,7 @@ type Matcher = ((character: string) => boolean) | undefined
  * escape; a bracket without end is itself, a range whose end lies before its start matches nothing. Takes time in
  * proportion to pattern times name at most.
  */
-export function namePattern(pattern: string): { test(name: string): boolean } {
+export function fnmatchPattern(pattern: string): { test(name: string): boolean } {
   const matchers = parse(codePoints(pattern))
   return { test: name => matches(matchers, codePoints(name)) }
 }
