@@ -11,23 +11,33 @@ export interface ListOptions {
   tasksDir: string | undefined
   /** Entries as lmEval() takes them; none: everything that the folders define. */
   patterns: readonly string[]
+  /** Listed too where there are no patterns: what the Vitest config runs from outside the folders. */
+  configured: readonly string[]
   onWarning: OnListWarning
 }
 
 /**
  * Tasks, groups and tags that the patterns name, each once. A group or tag brings what it holds, with the group's
  * overrides; a task that is named itself stands as its own file has it. Without patterns: all of the shipped tasks and
- * of `tasksDir`, by name. Only YAML files are read.
+ * of `tasksDir`, and the files that the config names, by name. Only YAML files are read.
  * @throws LmEvalError as matchTasks and selectTasks
  */
-export function listTasks({ root, tasksDir, patterns, onWarning }: ListOptions): ListedTask[] {
+export function listTasks({ root, tasksDir, patterns, configured, onWarning }: ListOptions): ListedTask[] {
   const folders = tasksDir === undefined ? [shippedTasksDir] : [shippedTasksDir, resolve(root, tasksDir)]
   const index = indexTasks(folders, onWarning)
   const holders = new TaskHolders(index, onWarning)
   const names = [...index.entries.keys()].sort(compareText)
+  const configuredFiles = (): TaskEntry[] => {
+    try {
+      return matchTasks(configured, index, { cwd: root, onWarning }).filter(({ kind }) => kind === 'file')
+    } catch (error) {
+      onWarning({ code: 'configured_tasks', message: (error as Error).message })
+      return []
+    }
+  }
   const entries =
     patterns.length === 0
-      ? names.map((name): TaskEntry => ({ kind: 'name', name }))
+      ? [...names.map((name): TaskEntry => ({ kind: 'name', name })), ...configuredFiles()]
       : matchTasks(patterns, index, { cwd: root, onWarning })
   const listed = new Map<string, { line: ListedTask; direct: boolean }>()
   for (const entry of entries) {

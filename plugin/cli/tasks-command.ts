@@ -24,7 +24,13 @@ export async function tasksCommand(line: ParsedLine, output: Output): Promise<vo
   const call = callNamed(calls, lastValue(line, 'project')) ?? calls[0]
   const tasksDir =
     given.tasksDir === undefined ? resolveFrom(root, call?.tasksDir) : resolve(output.cwd, given.tasksDir)
-  const tasks = listTasks({ root, tasksDir, patterns: line.positionals, onWarning: warningWriter(output) })
+  const tasks = listTasks({
+    root,
+    tasksDir,
+    patterns: line.positionals,
+    configured: call?.tasks ?? [],
+    onWarning: warningWriter(output),
+  })
   const text = line.options.has('json') ? jsonDumps(tasks, { indent: 2 }) : taskTable(tasks).join('\n')
   output.write(`${text}\n`)
 }

@@ -87,3 +87,16 @@ test('names cannot send escapes to the terminal', async () => {
   expect(out).toContain('evil\\x1b]0;title\\x07')
   expect(out).not.toContain('\u001b')
 })
+
+test('files that the Vitest config runs are listed too', async () => {
+  const options = { name: 'lm-eval', tasks: ['wsc273', 'own/re*.yaml'] }
+  const plugin = `{ name: 'vitest-lm-eval:lm-eval', api: { options: ${JSON.stringify(options)} } }`
+  const folder = temporaryFolder({
+    ...files,
+    'vitest.config.mjs': `export default { plugins: [${plugin}] }\n`,
+  })
+  const { out } = await runCommand(['tasks'], folder)
+  expect(out).toMatch(/^red +loglikelihood/mu)
+  expect(out.match(/^wsc273 /gmu)).toHaveLength(1)
+  expect(out).not.toMatch(/^blue /mu)
+})
