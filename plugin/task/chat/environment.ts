@@ -1,11 +1,29 @@
-import { jsonDumps, strftime } from '../../python/index.ts'
+import {
+  dictFromEntries,
+  dictGet,
+  dictKeys,
+  isDict,
+  isNumber,
+  jsonDumps,
+  strftime,
+} from '../../python/index.ts'
 import { bind, intArgument } from '../template/arguments.ts'
 import { truth } from '../template/compare.ts'
 import type { TemplateEnvironment } from '../template/environment.ts'
-import { Fault } from '../template/fault.ts'
+import { Fault, JinjaFault } from '../template/fault.ts'
 import type { Filter } from '../template/filters/filter.ts'
+import { jinjaFilters } from '../template/filters/index.ts'
+import { range } from '../template/globals.ts'
 import { itemsOf } from '../template/iterate.ts'
-import { Callable, isText, toText } from '../template/values.ts'
+import {
+  type CallArguments,
+  Callable,
+  isText,
+  Markup,
+  type PyRange,
+  toText,
+  typeName,
+} from '../template/values.ts'
 
 /** Told that a template asked what day it is. */
 export type OnClock = () => void
@@ -24,18 +42,30 @@ export function chatEnvironment(onClock: OnClock): TemplateEnvironment {
     immutable: true,
     functions: new Map(
       [
-        new Callable('raise_exception', ({ positional: [message = ''] }) => {
-          throw new Fault(toText(message))
+        new Callable('raise_exception', args => {
+          const [message] = bind('raise_exception', args, ['message'], 1)
+          throw new JinjaFault(toText(message))
         }),
         new Callable('strftime_now', args => {
           const [format] = bind('strftime_now', args, ['format'], 1)
+          if (!isText(format)) throw new Fault(`strftime_now needs text, not a ${typeName(format)}`)
           onClock()
           return strftime(new Date(), toText(format))
         }),
-      ].map((call, index) => [index === 0 ? 'raise_exception' : 'strftime_now', call]),
+        new Callable('range', shortRange),
+      ].map(call => [call.name, call]),
     ),
-    filters: new Map([['tojson', toJson]]),
+    filters: new Map([...jinjaFilters, ['tojson', toJson]]),
   }
+}
+
+/** The longest range that jinja2's sandbox makes. */
+const maxRange = 100_000
+
+function shortRange(args: CallArguments): PyRange {
+  const made = range(args)
+  if (made.length > maxRange) throw new Fault(`range makes at most ${maxRange} numbers, not ${made.length}`)
+  return made
 }
 
 const toJson: Filter = (value, args, budget) => {
@@ -51,10 +81,15 @@ const toJson: Filter = (value, args, budget) => {
   }
   let json: string
   try {
-    json = jsonDumps(value, {
+    json = jsonDumps(plain(value), {
       ensureAscii: truth(ascii ?? false),
       sortKeys: truth(sort ?? false),
-      indent: indent == null ? undefined : isText(indent) ? toText(indent) : intArgument('tojson', indent, 0),
+      indent:
+        indent == null
+          ? undefined
+          : isText(indent)
+            ? toText(indent)
+            : Math.max(0, intArgument('tojson', indent, 0)),
       ...(parts === undefined ? {} : { separators: [toText(parts[0]), toText(parts[1])] }),
     })
   } catch (error) {
@@ -63,4 +98,13 @@ const toJson: Filter = (value, args, budget) => {
   }
   budget.spendText(json.length)
   return json
+}
+
+/** The value with text that is HTML already as the text that it is. @throws Fault for what JSON has no words for */
+function plain(value: unknown): unknown {
+  if (value instanceof Markup) return value.text
+  if (Array.isArray(value)) return value.map(plain)
+  if (isDict(value)) return dictFromEntries(dictKeys(value).map(key => [key, plain(dictGet(value, key))]))
+  if (value === null || typeof value !== 'object' || isNumber(value)) return value
+  throw new Fault(`a ${typeName(value)} cannot be written as JSON`)
 }

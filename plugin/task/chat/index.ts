@@ -59,7 +59,8 @@ const marker = 'CONTINUE_FINAL_MESSAGE_TAG '
 
 /**
  * Text of a conversation as the harness's Hugging Face backend makes it (task-spec.md, 15). A template that refuses the
- * conversation gets it once more without its system messages, with the warning `chat_system_removed`.
+ * conversation gets it once more without its system messages, with the warning `chat_system_removed`. Where jinja2 ends in
+ * an exception of Python's (a text and a number added, a division by zero), nothing is tried again, as in the harness.
  * @param addGenerationPrompt false: the last message is to be continued, so what the template puts behind it is cut off
  * @throws TemplateError where the template fails both times; LmEvalError TEMPLATE where the last message does not appear
  */
@@ -76,7 +77,7 @@ export function applyChatTemplate(
     text = render(messages)
   } catch (error) {
     const others = messages.filter(({ role }) => role !== 'system')
-    if (!(error instanceof TemplateError) || others.length === messages.length) throw error
+    if (!(error instanceof TemplateError && error.ofJinja) || others.length === messages.length) throw error
     text = render(others)
     const message =
       'The chat template refuses a system message: system instruction and description are left out of the prompts.'
@@ -101,5 +102,6 @@ function continued(template: ChatTemplate, messages: readonly ChatMessage[]): st
       { code: 'TEMPLATE' },
     )
   }
+  // text-ok: cut where it was found
   return text.startsWith(marker, at) ? text.slice(0, at) : rstrip(text.slice(0, at))
 }

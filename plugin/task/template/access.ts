@@ -12,11 +12,13 @@ import type { Budget } from './budget.ts'
 import { hashable } from './compare.ts'
 import { Fault } from './fault.ts'
 import { boundMethod } from './methods/index.ts'
+import { missing } from './missing.ts'
 import {
   Callable,
   Fields,
   isText,
   Markup,
+  MissingElse,
   Namespace,
   PyRange,
   toRepr,
@@ -44,7 +46,7 @@ export function attribute(object: unknown, name: string, budget: Budget): unknow
   return (
     attributeOnly(object, name, budget) ??
     itemOnly(object, name) ??
-    Undefined.because(`${described(object)} has no attribute '${name}'`)
+    missing(`${described(object)} has no attribute '${name}'`, budget)
   )
 }
 
@@ -56,11 +58,8 @@ export function item(object: unknown, index: unknown, budget: Budget): unknown {
   if (found !== undefined) return found
   const method = isText(index) ? attributeOnly(object, toText(index), budget) : undefined
   if (method !== undefined) return method
-  return Undefined.because(
-    index instanceof Undefined
-      ? `${described(object)} has no item under an undefined index`
-      : `${described(object)} has no item ${toRepr(index)}`,
-  )
+  const which = index instanceof Undefined ? 'under an undefined index' : toRepr(index)
+  return missing(`${described(object)} has no item ${which}`, budget)
 }
 
 /** An attribute as the `attr` filter sees it: never an item. */
@@ -98,7 +97,7 @@ function itemOnly(object: unknown, index: unknown): unknown {
 
 /** Python catches the TypeError of an unhashable key here, so such an item is only missing. */
 function hashableKey(index: unknown): unknown {
-  if (index instanceof Undefined) index.fail()
+  if (index instanceof Undefined && !(index instanceof MissingElse)) index.fail()
   if (Array.isArray(index) && !(index instanceof PyTuple)) return undefined
   return isDict(index) || index instanceof Set ? undefined : hashable(index)
 }
@@ -107,7 +106,7 @@ function sliced(object: unknown, { start, stop, step }: SliceIndex, budget: Budg
   const valid = [start, stop, step].every(
     bound => bound === null || isInt(bound) || typeof bound === 'boolean',
   )
-  if (!valid) return Undefined.because(`${described(object)} cannot be sliced by something that is no int`)
+  if (!valid) throw new Fault(`${described(object)} cannot be sliced by something that is no int`)
   const bounds = [start, stop, step].map(bound => (bound === null ? null : Number(bound)))
   const [from = null, to = null, by = null] = bounds
   if (by === 0) throw new Fault('the step of a slice cannot be zero')
@@ -122,7 +121,7 @@ function sliced(object: unknown, { start, stop, step }: SliceIndex, budget: Budg
     return object instanceof PyTuple ? PyTuple.fromItems(items) : items
   }
   if (object instanceof PyRange) return slicedRange(object, from, to, by)
-  return Undefined.because(`${described(object)} cannot be sliced`)
+  throw new Fault(`${described(object)} cannot be sliced`)
 }
 
 function slicedRange(range: PyRange, from: number | null, to: number | null, by: number | null): PyRange {

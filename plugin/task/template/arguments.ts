@@ -30,7 +30,7 @@ export function bind(
 
 /** An argument that must be text. */
 export function textArgument(callee: string, value: unknown): string {
-  if (value instanceof Undefined) value.fail()
+  if (value instanceof Undefined) value.mistyped()
   if (!isText(value)) throw new Fault(`${callee} needs text, not a ${typeName(value)}`)
   return toText(value)
 }
@@ -38,7 +38,7 @@ export function textArgument(callee: string, value: unknown): string {
 /** An argument that must be an int; `fallback` where it was not given. */
 export function intArgument(callee: string, value: unknown, fallback: number): number {
   if (value === undefined) return fallback
-  if (value instanceof Undefined) value.fail()
+  if (value instanceof Undefined) value.mistyped()
   if (typeof value === 'boolean') return Number(value)
   if (!isInt(value)) throw new Fault(`${callee} needs an int, not a ${typeName(value)}`)
   return Number(value)

@@ -5,7 +5,7 @@ import { Fault } from './fault.ts'
 import { escapeHtml } from './html.ts'
 import { fraction } from './number-format.ts'
 import { percentFormat } from './percent-format.ts'
-import { isText, Markup, toText, typeName, Undefined } from './values.ts'
+import { isText, Markup, MissingElse, toText, typeName, Undefined } from './values.ts'
 
 /** Python's binary operators. @throws Fault where the types do not fit, for undefined values, and for division by zero. */
 export function binary(operator: string, a: unknown, b: unknown, budget: Budget): unknown {
@@ -14,7 +14,7 @@ export function binary(operator: string, a: unknown, b: unknown, budget: Budget)
     if (small !== undefined) return small
   }
   if (a instanceof Undefined) a.fail()
-  if (b instanceof Undefined) b.fail()
+  if (b instanceof Undefined && !(b instanceof MissingElse && operator === '%' && isText(a))) b.fail()
   const x = asNumber(a)
   const y = asNumber(b)
   if (x !== undefined && y !== undefined) {

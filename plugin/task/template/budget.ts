@@ -1,3 +1,4 @@
+import type { TemplateEnvironment } from './environment.ts'
 import { Fault } from './fault.ts'
 
 const maxSteps = 2_000_000
@@ -6,16 +7,15 @@ const maxDepth = 150
 /** Handling this many characters costs about as much as a step. */
 const charactersPerStep = 64
 
-/** What one rendering may use up, so that no template runs for ever or fills the memory. */
+/** What one rendering may use up, so that no template runs for ever or fills the memory, and the rules it runs under. */
 export class Budget {
   #steps = 0
   #output = 0
   #depth = 0
-  /** Whether the rendering may not change lists and dicts. */
-  readonly immutable: boolean
+  readonly environment: TemplateEnvironment
 
-  constructor(immutable = false) {
-    this.immutable = immutable
+  constructor(environment: TemplateEnvironment) {
+    this.environment = environment
   }
 
   /** Counts loop turns, calls, list items. */

@@ -111,7 +111,7 @@ export function contains(container: unknown, item: unknown, budget: Budget): boo
   if (container instanceof MissingElse) return false
   if (container instanceof Undefined) container.fail()
   if (isText(container)) {
-    if (item instanceof Undefined) item.fail()
+    if (item instanceof Undefined) item.mistyped()
     if (!isText(item)) throw new Fault(`'in' looks for text in text, not for a ${typeName(item)}`)
     return toText(container).includes(toText(item))
   }

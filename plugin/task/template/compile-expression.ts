@@ -3,8 +3,7 @@ import { attribute, item, SliceIndex } from './access.ts'
 import { binary, signed } from './arithmetic.ts'
 import { contains, equal, hashable, ordered, truth } from './compare.ts'
 import type { TemplateEnvironment } from './environment.ts'
-import { Fault, SyntaxFault } from './fault.ts'
-import { filters } from './filters/index.ts'
+import { Fault, JinjaFault, SyntaxFault } from './fault.ts'
 import type { Frame } from './frame.ts'
 import { itemsOf } from './iterate.ts'
 import type { Arguments, Expression } from './syntax.ts'
@@ -176,7 +175,7 @@ export class ExpressionCompiler {
     if (node.value === undefined) throw new SyntaxFault('a filter needs a value', line)
     const value = this.compile(node.value)
     const args = this.arguments(node.args)
-    const filter = this.#environment.filters.get(name) ?? filters.get(name)
+    const filter = this.#environment.filters.get(name)
     if (filter === undefined) return this.#unknown(`there is no filter '${name}'`, line)
     return located(line, frame => {
       frame.budget.spend()
@@ -199,7 +198,7 @@ export class ExpressionCompiler {
   #unknown(message: string, line: number): Evaluate {
     if (this.#tolerant === 0) throw new SyntaxFault(message, line)
     return located(line, () => {
-      throw new Fault(message)
+      throw new JinjaFault(message)
     })
   }
 }

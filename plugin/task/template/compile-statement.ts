@@ -3,10 +3,10 @@ import { Budget } from './budget.ts'
 import { truth } from './compare.ts'
 import { type Evaluate, ExpressionCompiler, invoke } from './compile-expression.ts'
 import type { TemplateEnvironment } from './environment.ts'
-import { Fault, SyntaxFault } from './fault.ts'
+import { Fault, JinjaFault, SyntaxFault } from './fault.ts'
 import { Frame, type Rendering } from './frame.ts'
 import { itemsOf } from './iterate.ts'
-import { compileLoop, LoopExit } from './loop.ts'
+import { compileLoop, loopExits } from './loop.ts'
 import { compileMacro } from './macro.ts'
 import { Scope } from './scope.ts'
 import type { Expression, Statement, Target } from './syntax.ts'
@@ -20,6 +20,7 @@ export class StatementCompiler {
   readonly expressions: ExpressionCompiler
   readonly #environment: TemplateEnvironment
   readonly #blocks = new Map<string, Run>()
+  #loops = 0
 
   constructor(environment: TemplateEnvironment) {
     this.#environment = environment
@@ -34,7 +35,7 @@ export class StatementCompiler {
       const environment = this.#environment
       const rendering: Rendering = {
         doc,
-        budget: new Budget(environment.immutable),
+        budget: new Budget(environment),
         environment,
         top,
         line: 1,
@@ -46,6 +47,26 @@ export class StatementCompiler {
       if (this.#blocks.size > 0) top.set('self', this.#self(frame))
       run(frame)
       return parts.join('')
+    }
+  }
+
+  /** Compiles what a loop repeats: only there `{% break %}` and `{% continue %}` can stand. */
+  insideLoop<T>(compile: () => T): T {
+    return this.#atLoops(this.#loops + 1, compile)
+  }
+
+  /** Compiles what Jinja makes a function of, which cannot leave the loop around it. */
+  outsideLoops<T>(compile: () => T): T {
+    return this.#atLoops(0, compile)
+  }
+
+  #atLoops<T>(loops: number, compile: () => T): T {
+    const outer = this.#loops
+    this.#loops = loops
+    try {
+      return compile()
+    } finally {
+      this.#loops = outer
     }
   }
 
@@ -96,7 +117,7 @@ export class StatementCompiler {
       case 'callBlock':
         return this.#callBlock(node)
       case 'block': {
-        const run = this.body(node.body)
+        const run = this.outsideLoops(() => this.body(node.body))
         this.#blocks.set(node.name, run)
         return frame => {
           const outer = node.scoped ? frame.scope : frame.rendering.top
@@ -104,14 +125,14 @@ export class StatementCompiler {
         }
       }
       case 'group': {
-        const run = this.body(node.body)
+        const run = this.outsideLoops(() => this.body(node.body))
         return frame => run(frame.inner())
       }
       case 'leave': {
         const { how } = node
-        return frame => {
-          frame.rendering.line = node.line
-          throw new LoopExit(how)
+        if (this.#loops === 0) throw new SyntaxFault(`{% ${how} %} stands outside of a loop`, node.line)
+        return () => {
+          throw loopExits[how]
         }
       }
       case 'refused':
@@ -202,7 +223,7 @@ export function compileTarget(target: Target): (frame: Frame, value: unknown) =>
         const object = frame.lookup(target.object)
         if (object instanceof Undefined) object.fail()
         if (!(object instanceof Namespace)) {
-          throw new Fault(
+          throw new JinjaFault(
             `only attributes of a namespace can be set, '${target.object}' is a ${typeName(object)}`,
           )
         }

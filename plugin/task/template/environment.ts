@@ -1,4 +1,6 @@
 import type { Filter } from './filters/filter.ts'
+import { jinjaFilters } from './filters/index.ts'
+import { regexReplace } from './filters/regex-replace.ts'
 import type { Callable } from './values.ts'
 
 /** How templates of one kind are read and rendered: what Jinja calls an environment. */
@@ -16,7 +18,7 @@ export interface TemplateEnvironment {
   immutable: boolean
   /** Functions beside Jinja's own. */
   functions: ReadonlyMap<string, Callable>
-  /** Filters in place of Jinja's own. */
+  /** All filters that templates can use. */
   filters: ReadonlyMap<string, Filter>
 }
 
@@ -29,5 +31,5 @@ export const taskEnvironment: TemplateEnvironment = {
   extraTags: false,
   immutable: false,
   functions: new Map(),
-  filters: new Map(),
+  filters: new Map([...jinjaFilters, ['regex_replace', regexReplace]]),
 }

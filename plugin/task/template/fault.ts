@@ -3,8 +3,16 @@ export class Fault extends Error {
   override readonly name: string = 'Fault'
 }
 
+/**
+ * A fault that jinja2 itself reports (its `TemplateError`): undefined values, malformed templates, what its sandbox refuses,
+ * `raise_exception`. Every other fault is some exception of Python's there, which callers of jinja2 do not catch.
+ */
+export class JinjaFault extends Fault {
+  override readonly name: string = 'JinjaFault'
+}
+
 /** The template is malformed at a line of its own. */
-export class SyntaxFault extends Fault {
+export class SyntaxFault extends JinjaFault {
   override readonly name = 'SyntaxFault'
   readonly line: number
 
@@ -15,7 +23,7 @@ export class SyntaxFault extends Fault {
 }
 
 /** The template used a name that is no column of the document. */
-export class MissingColumn extends Fault {
+export class MissingColumn extends JinjaFault {
   override readonly name = 'MissingColumn'
   readonly column: string
 

@@ -3,7 +3,7 @@ import { attribute, item } from './access.ts'
 import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
 import { exponentText, fixedText, generalText } from './number-format.ts'
-import { type CallArguments, isText, toRepr, toText, typeName, Undefined } from './values.ts'
+import { type CallArguments, isText, MissingElse, toRepr, toText, typeName, Undefined } from './values.ts'
 
 /** Python `template.format(*args, **kwargs)`. @throws Fault for malformed fields and missing arguments. */
 export function formatText(template: string, args: CallArguments, budget: Budget): string {
@@ -94,7 +94,7 @@ const specPattern = /^(?:([\s\S])?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:
 
 /** Python `format(value, spec)` of text and numbers. */
 export function formatValue(value: unknown, spec: string, budget: Budget): string {
-  if (value instanceof Undefined) value.fail()
+  if (value instanceof Undefined && !(value instanceof MissingElse)) value.fail()
   if (spec === '') return toText(value)
   const match = specPattern.exec(spec)
   if (match === null) throw new Fault(`the format '${spec}' is malformed`)

@@ -59,7 +59,8 @@ export class Frame {
       const column = Object.getOwnPropertyDescriptor(doc, name)?.value
       if (column !== undefined) return column
     }
-    const { functions } = this.rendering.environment
-    return functions.get(name) ?? globalFunctions.get(name) ?? Undefined.column(name)
+    const { functions, lenient } = this.rendering.environment
+    const known = functions.get(name) ?? globalFunctions.get(name)
+    return known ?? (lenient ? Undefined.because(`'${name}' is undefined`) : Undefined.column(name))
   }
 }

@@ -2,7 +2,7 @@ import { dictFromEntries, dictGet, dictKeys, isDict } from '../../python/index.t
 import { intArgument } from './arguments.ts'
 import { Fault } from './fault.ts'
 import { iterable } from './iterate.ts'
-import { type CallArguments, Callable, Fields, Namespace, PyRange, toText } from './values.ts'
+import { type CallArguments, Callable, Fields, Namespace, PyRange, toText, Undefined } from './values.ts'
 
 /** What Jinja offers to every template. A column of the same name hides it. */
 export const globalFunctions: ReadonlyMap<string, Callable> = new Map(
@@ -22,7 +22,8 @@ function refuse(reason: string): never {
   throw new Fault(reason)
 }
 
-function range({ positional, named }: CallArguments): PyRange {
+/** Jinja's `range`. @throws Fault for arguments that are no ints. */
+export function range({ positional, named }: CallArguments): PyRange {
   if (named.size > 0 || positional.length < 1 || positional.length > 3)
     throw new Fault('range takes 1 to 3 arguments')
   const [first = 0, second, step = 1] = positional.map(value => intArgument('range', value, 0))
@@ -33,6 +34,7 @@ function range({ positional, named }: CallArguments): PyRange {
 function pairs(positional: readonly unknown[]): [unknown, unknown][] {
   if (positional.length > 1) throw new Fault('dict takes at most one argument')
   const [source] = positional
+  if (source instanceof Undefined) source.fail()
   if (source === undefined) return []
   if (isDict(source)) return dictKeys(source).map(key => [key, dictGet(source, key)])
   return Array.from(iterable(source), pair => {

@@ -9,14 +9,10 @@ import type { Statement } from './syntax.ts'
 import { Callable, Undefined } from './values.ts'
 
 /** How `{% break %}` and `{% continue %}` leave the body of the loop around them. */
-export class LoopExit extends Fault {
-  readonly how: 'break' | 'continue'
+class LoopExit extends Error {}
 
-  constructor(how: 'break' | 'continue') {
-    super(`{% ${how} %} stands outside of a loop`)
-    this.how = how
-  }
-}
+/** Thrown by `{% break %}` and `{% continue %}`; made once, since an error is costly to make. */
+export const loopExits = { break: new LoopExit('break'), continue: new LoopExit('continue') }
 
 type LoopNode = Statement & { type: 'for' }
 
@@ -25,7 +21,7 @@ export function compileLoop(compiler: StatementCompiler, node: LoopNode): Run {
   const items = compiler.expressions.compile(node.items)
   const condition = node.condition && compiler.expressions.compile(node.condition)
   const assign = compileTarget(node.target)
-  const body = compiler.body(node.body)
+  const body = compiler.insideLoop(() => compiler.body(node.body))
   const otherwise = compiler.body(node.otherwise)
 
   function* selected(value: unknown, frame: Frame): Generator<unknown, void> {
@@ -42,17 +38,17 @@ export function compileLoop(compiler: StatementCompiler, node: LoopNode): Run {
     const length = condition === undefined ? lengthOf(value) : undefined
     const recurse = (inner: unknown) => frame.capture(nested => run(inner, nested, depth + 1))
     const loop = new Loop(source, length, depth, node.recursive ? recurse : undefined)
-    let turns = 0
-    for (; loop.advance(); turns++) {
+    // Jinja notes at the end of the body that there was an item, so a turn that was left does not count
+    let finished = false
+    while (loop.advance()) {
       const turn = frame.inner()
       turn.scope.set('loop', loop.value)
       assign(turn, loop.current)
-      if (leaves(body, turn)) {
-        turns++
-        break
-      }
+      const exit = exitOf(body, turn)
+      if (exit === loopExits.break) break
+      if (exit === undefined) finished = true
     }
-    if (turns === 0) otherwise(frame.inner())
+    if (!finished) otherwise(frame.inner())
   }
 
   return frame => {
@@ -61,14 +57,14 @@ export function compileLoop(compiler: StatementCompiler, node: LoopNode): Run {
   }
 }
 
-/** Runs the body once; whether it asked to leave the loop. */
-function leaves(body: Run, turn: Frame): boolean {
+/** Runs the body once; how it was left before its end. */
+function exitOf(body: Run, turn: Frame): LoopExit | undefined {
   try {
     body(turn)
-    return false
+    return undefined
   } catch (error) {
-    if (!(error instanceof LoopExit)) throw error
-    return error.how === 'break'
+    if (error instanceof LoopExit) return error
+    throw error
   }
 }
 

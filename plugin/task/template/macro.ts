@@ -12,7 +12,7 @@ export function compileMacro(
   parameters: Parameter[],
   statements: Statement[],
 ): (frame: Frame) => Callable {
-  const run = compiler.body(statements)
+  const run = compiler.outsideLoops(() => compiler.body(statements))
   const fallbacks = parameters.map(({ fallback }) => fallback && compiler.expressions.compile(fallback))
   const names = parameters.map(parameter => parameter.name)
   const used = usedNames(statements)

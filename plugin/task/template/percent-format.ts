@@ -48,6 +48,7 @@ function indexable(values: unknown): boolean {
 }
 
 function lookup(values: unknown, key: string): unknown {
+  if (values instanceof Undefined) values.fail()
   if (!isDict(values)) throw new Fault('the format needs a mapping')
   if (!dictHas(values, key)) throw new Fault(`the format needs the key '${key}'`)
   return dictGet(values, key)

@@ -1,11 +1,13 @@
 import { closest, distance } from 'fastest-levenshtein'
 import { formatPosition, LmEvalError, type SourcePosition } from '../../errors.ts'
-import { type Fault, MissingColumn } from './fault.ts'
+import { type Fault, JinjaFault, MissingColumn } from './fault.ts'
 
 /** A template is malformed or cannot be rendered for a document. Code `TEMPLATE`. */
 export class TemplateError extends LmEvalError {
   /** Line of the template, counting from 1. */
   readonly templateLine: number
+  /** Whether jinja2 reports this as an error of the template; false for what is an exception of Python's there. */
+  readonly ofJinja: boolean
 
   /**
    * @param what the sentence's start, such as "Template is malformed".
@@ -22,6 +24,7 @@ export class TemplateError extends LmEvalError {
       cause: fault,
     })
     this.templateLine = line
+    this.ofJinja = fault instanceof JinjaFault
   }
 }
 

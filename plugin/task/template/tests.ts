@@ -4,7 +4,6 @@ import { binary } from './arithmetic.ts'
 import type { Budget } from './budget.ts'
 import { contains, equal, hashable, ordered } from './compare.ts'
 import { Fault } from './fault.ts'
-import { filters } from './filters/index.ts'
 import { iterable, lengthOf } from './iterate.ts'
 import { caseOf } from './methods/text-case.ts'
 import {
@@ -12,6 +11,7 @@ import {
   Callable,
   isText,
   Markup,
+  MissingElse,
   PyIterator,
   PyRange,
   toText,
@@ -52,7 +52,7 @@ export const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ],
   ['sameas', (value, args) => Object.is(value, bind('sameas', args, ['other'], 1)[0])],
   ['in', (value, args, budget) => contains(bind('in', args, ['seq'], 1)[0], value, budget)],
-  ['filter', lone('filter', value => filters.has(key(value)))],
+  ['filter', lone('filter', (value, budget) => budget.environment.filters.has(key(value)))],
   ['test', lone('test', value => tests.has(key(value)))],
   ...comparing(['==', 'eq', 'equalto'], equal),
   ...comparing(['!=', 'ne'], (a, b) => !equal(a, b)),
@@ -74,12 +74,12 @@ function comparing(names: string[], holds: (a: unknown, b: unknown) => boolean):
 }
 
 function isSequence(value: unknown): boolean {
+  if (value instanceof MissingElse) return true
   if (value instanceof Undefined || value instanceof Set) return false
   return value instanceof PyRange || isText(value) || Array.isArray(value) || isDict(value)
 }
 
 function isIterable(value: unknown): boolean {
-  if (value instanceof Undefined) value.fail()
   if (value instanceof PyIterator || lengthOf(value) !== undefined) return true
   try {
     iterable(value)

@@ -1,12 +1,12 @@
 import { isDict, isFloat, isInt, PyTuple, pyRepr } from '../../python/index.ts'
-import { Fault, MissingColumn } from './fault.ts'
+import { Fault, JinjaFault, MissingColumn } from './fault.ts'
 
 /** A name, attribute or item that is not there. Asking whether it is defined is fine, using it is not. */
 export class Undefined {
-  readonly #fault: () => Fault
+  protected readonly fault: () => Fault
 
   constructor(fault: () => Fault) {
-    this.#fault = fault
+    this.fault = fault
   }
 
   static column(name: string): Undefined {
@@ -14,16 +14,21 @@ export class Undefined {
   }
 
   static because(reason: string): Undefined {
-    return new Undefined(() => new Fault(reason))
+    return new Undefined(() => new JinjaFault(reason))
   }
 
   fail(): never {
-    throw this.#fault()
+    throw this.fault()
+  }
+
+  /** Fails where Python wants a value of a certain type, which it finds out before it asks the value for anything. */
+  mistyped(): never {
+    this.fail()
   }
 
   /** The same as an environment without strict undefined values has it. */
   lenient(): MissingElse {
-    return this instanceof MissingElse ? this : new MissingElse(this.#fault)
+    return this instanceof MissingElse ? this : new MissingElse(this.fault)
   }
 }
 
@@ -33,8 +38,13 @@ export class Undefined {
  * with it fails.
  */
 export class MissingElse extends Undefined {
-  constructor(fault: () => Fault = () => new Fault("the condition is false and has no 'else'")) {
+  constructor(fault: () => Fault = () => new JinjaFault("the condition is false and has no 'else'")) {
     super(fault)
+  }
+
+  /** A TypeError in Python, not an error of Jinja's. */
+  override mistyped(): never {
+    throw new Fault(this.fault().message)
   }
 }
 
@@ -162,6 +172,7 @@ export function typeName(value: unknown): string {
   if (value instanceof DictView) return value.kind
   if (value instanceof Callable || value instanceof Fields) return value.name
   if (value instanceof Namespace) return 'Namespace'
+  if (value instanceof MissingElse) return 'Undefined'
   if (value instanceof Undefined) return 'StrictUndefined'
   return isDict(value) ? 'dict' : typeof value
 }

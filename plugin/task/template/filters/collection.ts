@@ -3,10 +3,11 @@ import { bind, intArgument, textArgument } from '../arguments.ts'
 import { binary } from '../arithmetic.ts'
 import type { Budget } from '../budget.ts'
 import { equal, hashable, ordered, sorted, truth } from '../compare.ts'
-import { Fault } from '../fault.ts'
+import { Fault, JinjaFault } from '../fault.ts'
 import { itemsOf, iterate, lengthOf } from '../iterate.ts'
 import { dictItems } from '../methods/dict.ts'
 import { joined } from '../methods/text.ts'
+import { missing } from '../missing.ts'
 import {
   type CallArguments,
   GroupTuple,
@@ -35,7 +36,7 @@ export const collectionFilters: [string, Filter][] = [
     'first',
     (value, args, budget) => {
       bind('first', args, [])
-      const [first = Undefined.because('there is no first item')] = iterate(value, budget)
+      const [first = missing('there is no first item', budget)] = iterate(value, budget)
       return first
     },
   ],
@@ -44,7 +45,7 @@ export const collectionFilters: [string, Filter][] = [
     (value, args, budget) => {
       bind('last', args, [])
       const items = value instanceof PyIterator ? notReversible(value) : itemsOf(value, budget)
-      return items.length > 0 ? items.at(-1) : Undefined.because('there is no last item')
+      return items.length > 0 ? items.at(-1) : missing('there is no last item', budget)
     },
   ],
   [
@@ -84,9 +85,10 @@ export const collectionFilters: [string, Filter][] = [
     'dictsort',
     (value, args, budget) => {
       const [caseSensitive, by, reverse] = bind('dictsort', args, ['case_sensitive', 'by', 'reverse'])
+      if (value instanceof Undefined) value.fail()
       if (!isDict(value)) throw new Fault(`dictsort needs a dict, not a ${typeName(value)}`)
       const side = by === undefined ? 'key' : textArgument('dictsort', by)
-      if (side !== 'key' && side !== 'value') throw new Fault('dictsort sorts by key or by value')
+      if (side !== 'key' && side !== 'value') throw new JinjaFault('dictsort sorts by key or by value')
       const key = keyed(side === 'key' ? 0 : 1, caseSensitive, budget)
       budget.spend(dictItems(value).length * 8)
       return sorted(dictItems(value), key, truth(reverse ?? false))
@@ -141,7 +143,7 @@ export const collectionFilters: [string, Filter][] = [
     (value, args, budget) => {
       bind('random', args, [])
       const items = [...iterate(value, budget)]
-      if (items.length === 0) return Undefined.because('there is no item to choose')
+      if (items.length === 0) return missing('there is no item to choose', budget)
       return items.length === 1 ? items[0] : new Unrepeatable()
     },
   ],
@@ -189,7 +191,7 @@ function extreme(name: string, operator: '<' | '>'): Filter {
     const [caseSensitive, attribute] = bind(name, args, ['case_sensitive', 'attribute'])
     const key = keyed(attribute, caseSensitive, budget)
     const items = itemsOf(value, budget)
-    if (items.length === 0) return Undefined.because(`${name} of nothing`)
+    if (items.length === 0) return missing(`${name} of nothing`, budget)
     let best = items[0]
     let bestKey = key(best)
     for (const entry of items.slice(1)) {

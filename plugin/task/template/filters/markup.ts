@@ -31,6 +31,7 @@ export const markupFilters: [string, Filter][] = [
     'xmlattr',
     (value, args) => {
       const [leading] = bind('xmlattr', args, ['autospace'])
+      if (value instanceof Undefined) value.fail()
       if (!isDict(value)) throw new Fault('xmlattr needs a dict')
       const attributes = dictItems(value)
         .filter(([, own]) => own !== null && !(own instanceof Undefined))

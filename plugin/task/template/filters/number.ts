@@ -2,7 +2,7 @@ import { isFloat, isInt, isNumber, pyFloat, pyInt, strip } from '../../../python
 import { bind, intArgument, textArgument } from '../arguments.ts'
 import { binary, signed } from '../arithmetic.ts'
 import { ordered } from '../compare.ts'
-import { Fault } from '../fault.ts'
+import { Fault, JinjaFault } from '../fault.ts'
 import { divideHalfEven, fixedText } from '../number-format.ts'
 import { isText, toText, typeName, Undefined } from '../values.ts'
 import type { Filter } from './filter.ts'
@@ -13,6 +13,7 @@ export const numberFilters: [string, Filter][] = [
     'abs',
     (value, args) => {
       bind('abs', args, [])
+      if (value instanceof Undefined) value.mistyped()
       return ordered('<', value, 0) || Object.is(Number(value), -0) ? signed('-', value) : signed('+', value)
     },
   ],
@@ -37,7 +38,7 @@ export const numberFilters: [string, Filter][] = [
       const precision = intArgument('round', digits, 0)
       const way = method === undefined ? 'common' : textArgument('round', method)
       if (way === 'common') return rounded(value, precision)
-      if (way !== 'ceil' && way !== 'floor') throw new Fault("round's method is common, ceil or floor")
+      if (way !== 'ceil' && way !== 'floor') throw new JinjaFault("round's method is common, ceil or floor")
       const scale = binary('**', 10, precision, budget)
       const scaled = binary('*', value, scale, budget)
       if (isText(scaled) || !isNumber(scaled))
@@ -139,7 +140,7 @@ function toFloat(value: unknown): unknown {
 
 /** Python `round(value, digits)`: correctly rounded, ties to even. */
 function rounded(value: unknown, digits: number): unknown {
-  if (value instanceof Undefined) value.fail()
+  if (value instanceof Undefined) value.mistyped()
   const number = typeof value === 'boolean' ? Number(value) : value
   if (!isNumber(number)) throw new Fault(`round needs a number, not a ${typeName(value)}`)
   if (digits > 300) return number

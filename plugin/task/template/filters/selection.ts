@@ -2,13 +2,13 @@ import { attribute, attributeOnly } from '../access.ts'
 import { bind, textArgument } from '../arguments.ts'
 import type { Budget } from '../budget.ts'
 import { truth } from '../compare.ts'
-import { Fault } from '../fault.ts'
+import { JinjaFault } from '../fault.ts'
 import { iterate } from '../iterate.ts'
+import { missing } from '../missing.ts'
 import { tests } from '../tests.ts'
 import { type CallArguments, isText, PyIterator, toText, typeName, Undefined } from '../values.ts'
 import { attributePath } from './attribute-path.ts'
 import type { Filter } from './filter.ts'
-import { filters } from './index.ts'
 
 /** Filters that choose items, apply other filters to them, or stand in for missing values. */
 export const selectionFilters: [string, Filter][] = [
@@ -20,7 +20,7 @@ export const selectionFilters: [string, Filter][] = [
       const name = textArgument('attr', bind('attr', args, ['name'], 1)[0])
       if (value instanceof Undefined) value.fail()
       if (attributeOnly(value, name, budget) !== undefined) return attribute(value, name, budget)
-      return Undefined.because(`the ${typeName(value)} has no attribute '${name}'`)
+      return missing(`the ${typeName(value)} has no attribute '${name}'`, budget)
     },
   ],
   [
@@ -72,10 +72,10 @@ function mapping({ positional, named }: CallArguments, budget: Budget): (item: u
     return attributePath(path, budget, fallback)
   }
   const [name, ...rest] = positional
-  if (name === undefined) throw new Fault('map needs the name of a filter')
-  const filter = filters.get(isText(name) ? toText(name) : '')
+  if (name === undefined) throw new JinjaFault('map needs the name of a filter')
+  const filter = budget.environment.filters.get(isText(name) ? toText(name) : '')
   if (filter === undefined)
-    throw new Fault(`there is no filter '${isText(name) ? toText(name) : typeName(name)}'`)
+    throw new JinjaFault(`there is no filter '${isText(name) ? toText(name) : typeName(name)}'`)
   return item => filter(item, { positional: rest, named }, budget)
 }
 
@@ -86,13 +86,13 @@ function condition(
 ): (item: unknown) => boolean {
   const byAttribute = filter.endsWith('attr')
   const [path] = positional
-  if (byAttribute && path === undefined) throw new Fault(`${filter} needs the name of an attribute`)
+  if (byAttribute && path === undefined) throw new JinjaFault(`${filter} needs the name of an attribute`)
   const get = byAttribute ? attributePath(path, budget) : (item: unknown) => item
   const [name, ...rest] = byAttribute ? positional.slice(1) : positional
   const wanted = filter.startsWith('select')
   if (name === undefined) return item => truth(get(item)) === wanted
   const test = tests.get(isText(name) ? toText(name) : '')
   if (test === undefined)
-    throw new Fault(`there is no test '${isText(name) ? toText(name) : typeName(name)}'`)
+    throw new JinjaFault(`there is no test '${isText(name) ? toText(name) : typeName(name)}'`)
   return item => test(get(item), { positional: rest, named }, budget) === wanted
 }

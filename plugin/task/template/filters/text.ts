@@ -13,7 +13,7 @@ import {
 import { bind, intArgument, textArgument } from '../arguments.ts'
 import type { Budget } from '../budget.ts'
 import { truth } from '../compare.ts'
-import { Fault } from '../fault.ts'
+import { Fault, JinjaFault } from '../fault.ts'
 import { iterate, lengthOf } from '../iterate.ts'
 import { dictItems } from '../methods/dict.ts'
 import { replaced, textMethods } from '../methods/text.ts'
@@ -64,7 +64,7 @@ export const textFilters: [string, Filter][] = [
     'format',
     (value, args, budget) => {
       if (args.positional.length > 0 && args.named.size > 0) {
-        throw new Fault('format takes either positional or named values')
+        throw new JinjaFault('format takes either positional or named values')
       }
       const values = args.named.size > 0 ? dictFromEntries(args.named) : PyTuple.fromItems(args.positional)
       return percentFormat(toText(value), values, budget)

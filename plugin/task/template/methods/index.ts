@@ -36,7 +36,8 @@ const changing: ReadonlySet<string> = new Set([
 
 /** The attribute of a text, list, dict or number, or undefined where its type has none of that name. */
 export function boundMethod(object: unknown, name: string, budget: Budget): unknown {
-  if (budget.immutable && changing.has(name) && (Array.isArray(object) || isDict(object))) return undefined
+  if (budget.environment.immutable && changing.has(name) && (Array.isArray(object) || isDict(object)))
+    return undefined
   if (isText(object)) {
     const text = toText(object)
     const method = textMethods.get(name)

@@ -150,7 +150,7 @@ export function joined(separator: string, items: unknown, budget: Budget): strin
   const parts: string[] = []
   let length = 0
   for (const item of iterate(items, budget)) {
-    if (item instanceof Undefined) item.fail()
+    if (item instanceof Undefined) item.mistyped()
     if (!isText(item)) throw new Fault(`join needs text, item ${parts.length} is a ${typeName(item)}`)
     const text = toText(item)
     length += text.length + separator.length
