@@ -1,5 +1,5 @@
 import { asNumber } from '../../python/equality.ts'
-import { compareText, dictHas, isDict, PyTuple, pyEquals, pyTruth } from '../../python/index.ts'
+import { compareText, dictHas, isDict, PyDateTime, PyTuple, pyEquals, pyTruth } from '../../python/index.ts'
 import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
 import { iterate } from './iterate.ts'
@@ -74,6 +74,9 @@ export function ordered(operator: string, a: unknown, b: unknown): boolean {
     return holds(operator, x < y ? -1 : x > y ? 1 : x == y ? 0 : Number.NaN)
   if (a instanceof Undefined) a.fail()
   if (b instanceof Undefined) b.fail()
+  if (a instanceof PyDateTime && b instanceof PyDateTime) {
+    return holds(operator, a.valueOf() - b.valueOf())
+  }
   if (isText(a) && isText(b)) return holds(operator, compareText(toText(a), toText(b)))
   if (Array.isArray(a) && Array.isArray(b) && a instanceof PyTuple === b instanceof PyTuple) {
     for (let index = 0; index < Math.min(a.length, b.length); index++) {

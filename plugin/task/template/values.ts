@@ -1,4 +1,4 @@
-import { isDict, isFloat, isInt, PyTuple, pyRepr } from '../../python/index.ts'
+import { isDict, isFloat, isInt, PyDateTime, PyTuple, pyRepr } from '../../python/index.ts'
 import { Fault, JinjaFault, MissingColumn } from './fault.ts'
 
 /** A name, attribute or item that is not there. Asking whether it is defined is fine, using it is not. */
@@ -166,6 +166,7 @@ export function typeName(value: unknown): string {
   if (Array.isArray(value)) return 'list'
   if (value instanceof Set) return 'set'
   if (value instanceof Uint8Array) return 'bytes'
+  if (value instanceof PyDateTime) return 'datetime'
   if (value instanceof Markup) return 'Markup'
   if (value instanceof PyRange) return 'range'
   if (value instanceof PyIterator) return 'generator'
@@ -188,6 +189,7 @@ export function toText(value: unknown): string {
   if (value instanceof Markup) return value.text
   if (value instanceof MissingElse) return ''
   if (value instanceof Undefined) value.fail()
+  if (value instanceof PyDateTime) return String(value)
   return toRepr(value)
 }
 

@@ -1,4 +1,5 @@
-import { isDict, isFloat, isInt } from '../../../python/index.ts'
+import { isDict, isFloat, isInt, PyDateTime } from '../../../python/index.ts'
+import { bind } from '../arguments.ts'
 import type { Budget } from '../budget.ts'
 import { Fault } from '../fault.ts'
 import { type CallArguments, Callable, GroupTuple, isText, Markup, PyRange, toText } from '../values.ts'
@@ -59,6 +60,7 @@ export function boundMethod(object: unknown, name: string, budget: Budget): unkn
   if (isDict(object)) return refused.has(name) ? refuse(name) : bound(object, dictMethods.get(name), budget)
   if (object instanceof PyRange)
     return name === 'start' || name === 'stop' || name === 'step' ? object[name] : undefined
+  if (object instanceof PyDateTime) return datetimeAttribute(object, name)
   if (typeof object === 'boolean') return numberAttribute(Number(object), name)
   if (isInt(object) || isFloat(object)) return numberAttribute(object, name)
   return undefined
@@ -70,6 +72,24 @@ function bound<T>(self: T, method: Method<T> | undefined, budget: Budget): Calla
 
 function refuse(name: string): never {
   throw new Fault(`the method '${name}' is not available in templates`)
+}
+
+function datetimeAttribute(date: PyDateTime, name: string): unknown {
+  const parts: Record<string, number> = { ...date.parts, microsecond: 0 }
+  if (Object.hasOwn(parts, name)) return parts[name]
+  switch (name) {
+    case 'strftime':
+      return new Callable('method', args => date.strftime(toText(bind('strftime', args, ['format'], 1)[0])))
+    case 'isoformat':
+      return new Callable('method', args =>
+        date.isoFormat(toText(bind('isoformat', args, ['sep'])[0] ?? 'T')),
+      )
+    case 'weekday':
+      return new Callable('method', () => date.weekday())
+    case 'isoweekday':
+      return new Callable('method', () => date.weekday() + 1)
+  }
+  return undefined
 }
 
 function numberAttribute(number: unknown, name: string): unknown {
