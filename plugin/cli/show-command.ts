@@ -58,6 +58,7 @@ export async function showCommand(line: ParsedLine, output: Output): Promise<voi
     packageVersion: packageVersion(),
     importModule: moduleImporter(root),
     chat,
+    promptsOnly: true,
   })
   const encode = model === undefined ? undefined : requestTokens(model.path, model.maxLength)
   const shownDocument = viewDocument(evaluation, docId, encode)

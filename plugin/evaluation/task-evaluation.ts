@@ -35,6 +35,8 @@ export interface EvaluationContext {
   chat?: ChatOptions | undefined
   /** What is to be said about the model beside every figure. */
   modelWarnings?: readonly string[] | undefined
+  /** Nothing will be scored: metrics and filters need not exist. */
+  promptsOnly?: boolean | undefined
   bootstrapIters: number
   packageVersion: string
   /** Imports a module that a `!function` names; the file is absolute. */
@@ -87,8 +89,10 @@ export class TaskEvaluation {
     const { numFewshot, genKwargs, metadata } = context
     const taskFile = typeof source === 'string' ? readTaskFile(source) : readTaskSpec(source)
     const task = await loadTask(taskFile, context.importModule, { numFewshot, genKwargs, metadata })
-    resolveMetrics(task)
-    resolveFilters(task)
+    if (context.promptsOnly !== true) {
+      resolveMetrics(task)
+      resolveFilters(task)
+    }
     const documents = await loadDocuments(task, { root: context.root, datasets: context.datasets })
     return new TaskEvaluation(task, documents, context)
   }
