@@ -66,7 +66,9 @@ const loadSeconds = (performance.now() - loadStart) / 1000
 
 const responses: LoglikelihoodResponse[] = []
 const start = performance.now()
-await scorer.score(requests, { onScored: (index, response) => (responses[index] = response as LoglikelihoodResponse) })
+await scorer.score(requests, {
+  onScored: (index, response) => (responses[index] = response as LoglikelihoodResponse),
+})
 const seconds = (performance.now() - start) / 1000
 await scorer.close()
 

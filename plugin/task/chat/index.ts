@@ -17,7 +17,7 @@ export interface ChatTemplateOptions {
   /** File that the template stands in, for messages. */
   file?: string | undefined
   /** `bos_token`, `eos_token` and so on: variables of the template. */
-  tokens: Readonly<Record<string, string>>
+  tokens: Readonly<Record<string, string | readonly string[]>>
 }
 
 /** A chat template, ready to be applied. */

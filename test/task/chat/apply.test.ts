@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { applyChatTemplate, compileChatTemplate } from '../../../plugin/task/chat/index.ts'
 import { strftime } from '../../../plugin/python/index.ts'
+import { applyChatTemplate, compileChatTemplate } from '../../../plugin/task/chat/index.ts'
 import { caught } from '../caught.ts'
 
 const tokens = { bos_token: '<s>', eos_token: '</s>' }

@@ -18,7 +18,7 @@ import { iterate, lengthOf } from '../iterate.ts'
 import { dictItems } from '../methods/dict.ts'
 import { replaced, textMethods } from '../methods/text.ts'
 import { percentFormat } from '../percent-format.ts'
-import { type CallArguments, isText, Markup, toText } from '../values.ts'
+import { type CallArguments, isText, Markup, toText, Undefined } from '../values.ts'
 import type { Filter } from './filter.ts'
 
 /** Filters that make text of a value's text. */
@@ -106,6 +106,7 @@ function titled(word: string): string {
 
 function indent(value: unknown, args: CallArguments, budget: Budget): unknown {
   const [width, first, blank] = bind('indent', args, ['width', 'first', 'blank'])
+  if (value instanceof Undefined) value.fail()
   const text = textArgument('indent', value)
   const indention = isText(width)
     ? toText(width)
@@ -140,6 +141,7 @@ function wordwrap(value: unknown, args: CallArguments): unknown {
   ])
   const columns = intArgument('wordwrap', width, 79)
   if (columns <= 0) throw new Fault('wordwrap needs a positive width')
+  if (value instanceof Undefined) value.fail()
   const text = textArgument('wordwrap', value)
   if (truth(hyphens ?? true) && /[^\s-]-+[^\s-]|--/.test(text)) {
     throw new Fault('wordwrap with hyphens in the text is not supported; pass break_on_hyphens=false')
