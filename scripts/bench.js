@@ -121,6 +121,56 @@ async function report(name, folder, documents, tokens) {
   )
 }
 
+/**
+ * Loading a task of MC-TACO's size and shape (made-up rows) and building all of its requests, in a process of its own.
+ */
+function prompts(shots) {
+  const words = [
+    'river',
+    'stone',
+    'window',
+    'letter',
+    'winter',
+    'garden',
+    'bridge',
+    'engine',
+    'market',
+    'island',
+  ]
+  const sentence = i => Array.from({ length: 16 }, (_, k) => words[(i * 7 + k * 3) % words.length]).join(' ')
+  const made = count =>
+    Array.from({ length: count }, (_, i) =>
+      JSON.stringify({
+        sentence: `${sentence(i)}.`,
+        question: `How long did the ${words[i % 10]} take?`,
+        answer: `${i % 60} minutes`,
+        label: i % 3 === 0 ? 1 : 0,
+        category: 'Event Duration',
+      }),
+    ).join('\n')
+  const folder = project(`prompts-${shots}`, { 'test.jsonl': made(9442), 'validation.jsonl': made(3783) })
+  const program = `
+    const load = name => import(${JSON.stringify(new URL('../dist/', import.meta.url).href)} + name + '.js')
+    const { TaskEvaluation } = await load('evaluation/task-evaluation')
+    const started = performance.now()
+    const evaluation = await TaskEvaluation.load(${JSON.stringify(join(repository, 'tasks/mc_taco/default.yaml'))}, {
+      root: ${JSON.stringify(folder)}, datasets: { mc_taco: '.' }, numFewshot: ${shots}, bootstrapIters: 0,
+      packageVersion: '', importModule: file => import(file),
+    })
+    const loaded = performance.now()
+    let count = 0
+    for (const docId of evaluation.order) count += evaluation.requests(docId).requests.length
+    const figures = [count, (loaded - started) / 1000, (performance.now() - loaded) / 1000, process.memoryUsage().rss / 2 ** 20]
+    console.log(JSON.stringify(figures))`
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  const [count, loading, building, mib] = JSON.parse(output)
+  console.log(
+    `${`prompts, ${shots} shots`.padEnd(24)} ${loading.toFixed(2)} s to load 9442 documents, ${building.toFixed(2)} s for ${count} requests; ${Math.round(mib)} MiB`,
+  )
+}
+
+prompts(0)
+prompts(5)
 await report(
   'wsc273, embedded model',
   project('wsc273', { 'vitest.config.js': config("{ tasks: ['wsc273'] }") }),
