@@ -3,7 +3,7 @@ import { LmEvalError } from '../errors.ts'
 import { modelSpec } from '../evaluation/model-spec.ts'
 import { TaskEvaluation } from '../evaluation/task-evaluation.ts'
 import { findSelection } from '../task/find-tasks.ts'
-import type { OnTaskWarning } from '../task/task-registry.ts'
+import type { OnSelectionWarning } from '../task/task-registry.ts'
 import type { TaskSpec } from '../task/types.ts'
 import { chatOf } from '../vitest/chat.ts'
 import type { LmEvalOptions } from '../vitest/options.ts'
@@ -70,7 +70,7 @@ export async function showCommand(line: ParsedLine, output: Output): Promise<voi
 function oneTask(
   name: string,
   place: { root: string; tasksDir: string | undefined },
-  onProblem: OnTaskWarning,
+  onProblem: OnSelectionWarning,
 ): TaskSpec {
   const { tasks } = findSelection([name], { ...place, onProblem })
   const [first, ...others] = tasks

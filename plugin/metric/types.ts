@@ -1,3 +1,5 @@
+export type { Group, GroupMetric } from '../task/types.ts'
+
 /** What one document contributed: `acc` is 0 or 1, `f1` is a pair [gold, prediction], a user's metric is anything. */
 export type MetricValues = Record<string, unknown>
 
@@ -15,26 +17,6 @@ export interface Sample {
   gold: number | number[] | string
   /** Text of the group of dependent documents this one belongs to. */
   cluster: string | undefined
-}
-
-/** One entry of a group's `aggregate_metric_list` (metrics-spec.md, groups). */
-export interface GroupMetric {
-  metric: string
-  /** Filters to aggregate; undefined: all that the leaf tasks have for the metric. */
-  filters: string[] | undefined
-  /** Each task counts with its number of documents (and standard errors are pooled), or all count the same. */
-  weightBySize: boolean
-}
-
-/** A group of tasks as selected for a run. Serialisable. */
-export interface Group {
-  name: string
-  alias: string
-  /** `str(metadata.version)`, or `N/A`. */
-  version: string
-  /** Names of member tasks and groups, in order. */
-  members: string[]
-  metrics: GroupMetric[]
 }
 
 /** One row of the table: a metric of a task under one filter. */

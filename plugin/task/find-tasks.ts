@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { LmEvalError } from '../errors.ts'
 import { matchTasks } from './select/match-tasks.ts'
 import { type Selection, selectTasks } from './select/select-tasks.ts'
-import { indexTasks, type OnTaskWarning, shippedTasksDir } from './task-registry.ts'
+import { indexTasks, type OnSelectionWarning, shippedTasksDir } from './task-registry.ts'
 import type { TaskSpec } from './types.ts'
 
 export interface FindTasksOptions {
@@ -11,7 +11,7 @@ export interface FindTasksOptions {
   /** Folder with task files of the user's own, searched for names after the shipped tasks and winning over them. */
   tasksDir?: string | undefined
   /** Told about everything that stops nothing, while names are looked up and groups expanded. */
-  onProblem?: OnTaskWarning | undefined
+  onProblem?: OnSelectionWarning | undefined
 }
 
 /** A task and the file that defines it. */

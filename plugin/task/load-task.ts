@@ -10,16 +10,14 @@ import { readFewshotConfig, readPromptFields } from './prompt-fields.ts'
 import { splitNames } from './split-names.ts'
 import { completeConfig, taskHash } from './task-config.ts'
 import { taskWarnings } from './task-warnings.ts'
-import { FunctionReference, type OutputType, type Task, type TaskFile, type TaskFunction } from './types.ts'
-
-export interface TaskOverrides {
-  /** As the harness's `--num_fewshot`: replaces the task's number unless that is 0; negative means none. */
-  numFewshot?: number | undefined
-  /** As the harness's `--gen_kwargs`: over the `generation_kwargs` of generate_until tasks, key by key. */
-  genKwargs?: Readonly<Record<string, unknown>> | undefined
-  /** As the harness's `--metadata`: over the task's metadata, key by key. */
-  metadata?: Readonly<Record<string, unknown>> | undefined
-}
+import {
+  FunctionReference,
+  type OutputType,
+  type Task,
+  type TaskFile,
+  type TaskFunction,
+  type TaskOverrides,
+} from './types.ts'
 
 type ImportModule = (file: string) => Promise<Record<string, unknown>>
 

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { globSync } from 'tinyglobby'
 import { compareText } from '../python/index.ts'
+import type { SelectionWarning } from './select/selection-warning.ts'
 import { identifyTask, type TaskIdentity } from './task-identity.ts'
-import type { TaskWarning } from './task-warning.ts'
 
 /** A registered name. */
 export interface IndexEntry {
@@ -23,7 +23,7 @@ export interface TaskIndex {
 }
 
 /** Told about everything in task folders that stops nothing. */
-export type OnTaskWarning = (warning: TaskWarning) => void
+export type OnSelectionWarning = (warning: SelectionWarning) => void
 
 /** Folder of the tasks that ship with the package. */
 export const shippedTasksDir = fileURLToPath(new URL('../../tasks', import.meta.url))
@@ -34,7 +34,7 @@ export const shippedTasksDir = fileURLToPath(new URL('../../tasks', import.meta.
  * files that cannot be read are told, and `node_modules` is left out.
  * @param folders absolute, the shipped tasks first
  */
-export function indexTasks(folders: readonly string[], onWarning: OnTaskWarning = () => {}): TaskIndex {
+export function indexTasks(folders: readonly string[], onWarning: OnSelectionWarning = () => {}): TaskIndex {
   const entries = new Map<string, IndexEntry>()
   for (const folder of folders) {
     for (const [name, entry] of indexFolder(folder, onWarning)) {
@@ -53,7 +53,7 @@ export function indexTasks(folders: readonly string[], onWarning: OnTaskWarning 
   return { entries, folders: [...folders] }
 }
 
-function indexFolder(folder: string, onWarning: OnTaskWarning): Map<string, IndexEntry> {
+function indexFolder(folder: string, onWarning: OnSelectionWarning): Map<string, IndexEntry> {
   const entries = new Map<string, IndexEntry>()
   const included = new Set<string>()
   const parts: { file: string; identity: TaskIdentity & { kind: 'part' } }[] = []
@@ -80,7 +80,7 @@ function register(
   entries: Map<string, IndexEntry>,
   { kind, name, tags }: TaskIdentity & { kind: 'task' | 'group' },
   file: string,
-  onWarning: OnTaskWarning,
+  onWarning: OnSelectionWarning,
 ): void {
   const earlier = entries.get(name)
   if (earlier !== undefined) {

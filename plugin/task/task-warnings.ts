@@ -1,6 +1,5 @@
 import { dictGet, dictHas, isDict } from '../python/index.ts'
-import type { TaskOverrides } from './load-task.ts'
-import type { FewshotConfig, TaskFile, TaskWarning } from './types.ts'
+import type { FewshotConfig, TaskFile, TaskOverrides, TaskWarning } from './types.ts'
 
 /** What a task's own settings deserve a warning for (task-spec.md, 18). */
 export function taskWarnings(

@@ -48,6 +48,26 @@ export interface TaskSpec {
   layers: OverrideLayer[]
 }
 
+/** One entry of a group's `aggregate_metric_list` (metrics-spec.md, groups). */
+export interface GroupMetric {
+  metric: string
+  /** Filters to aggregate; undefined: all that the leaf tasks have for the metric. */
+  filters: string[] | undefined
+  /** Each task counts with its number of documents (and standard errors are pooled), or all count the same. */
+  weightBySize: boolean
+}
+
+/** A group of tasks as selected for a run. Serialisable. */
+export interface Group {
+  name: string
+  alias: string
+  /** `str(metadata.version)`, or `N/A`. */
+  version: string
+  /** Names of member tasks and groups, in order. */
+  members: string[]
+  metrics: GroupMetric[]
+}
+
 /**
  * A task file after its includes were merged, functions still references. `config` is not validated yet.
  * Reading it touches only YAML files: no module is imported, no data is read.
@@ -128,6 +148,16 @@ export interface FewshotConfig {
   fields: FewshotFields
   targetDelimiter: string
   fewshotDelimiter: string
+}
+
+/** What a run puts over the tasks' own settings. */
+export interface TaskOverrides {
+  /** As the harness's `--num_fewshot`: replaces the task's number unless that is 0; negative means none. */
+  numFewshot?: number | undefined
+  /** As the harness's `--gen_kwargs`: over the `generation_kwargs` of generate_until tasks, key by key. */
+  genKwargs?: Readonly<Record<string, unknown>> | undefined
+  /** As the harness's `--metadata`: over the task's metadata, key by key. */
+  metadata?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** A warning with the code that the specification gives it (task-spec.md, 18). */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findTasks } from '../../plugin/task/find-tasks.ts'
-import type { TaskWarning } from '../../plugin/task/task-warning.ts'
+import type { SelectionWarning } from '../../plugin/task/select/selection-warning.ts'
 import { caught } from './caught.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -63,7 +63,7 @@ describe('by name', () => {
       'evals/broken.yaml': 'task: [\n',
       'evals/group.yaml': 'group: g\ntask: [Beta]\n',
     })
-    const problems: TaskWarning[] = []
+    const problems: SelectionWarning[] = []
     const found = findTasks(['Beta'], {
       root,
       tasksDir: 'evals',

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { functionModules } from '../../plugin/task/function-modules.ts'
-import { loadTask, type TaskOverrides } from '../../plugin/task/load-task.ts'
+import { loadTask } from '../../plugin/task/load-task.ts'
 import { readTaskFile } from '../../plugin/task/task-file.ts'
+import type { TaskOverrides } from '../../plugin/task/types.ts'
 import { caught } from './caught.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

@@ -4,8 +4,8 @@ import { fnmatchPattern } from '../../plugin/python/index.ts'
 import { matchTasks, type TaskEntry } from '../../plugin/task/select/match-tasks.ts'
 import { readTaskSpec } from '../../plugin/task/select/read-task-spec.ts'
 import { selectTasks } from '../../plugin/task/select/select-tasks.ts'
+import type { SelectionWarning } from '../../plugin/task/select/selection-warning.ts'
 import { indexTasks } from '../../plugin/task/task-registry.ts'
-import type { TaskWarning } from '../../plugin/task/task-warning.ts'
 import { caught } from './caught.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -16,7 +16,7 @@ const c = 'task: tc\ndataset_path: json\n'
 /** Selects by registered names over the folder `tasks`. */
 function select(files: Record<string, string>, wanted: string[], folders = ['tasks']) {
   const root = temporaryFolder(files)
-  const warnings: TaskWarning[] = []
+  const warnings: SelectionWarning[] = []
   const index = indexTasks(
     folders.map(folder => join(root, folder)),
     warning => warnings.push(warning),

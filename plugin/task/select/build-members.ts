@@ -1,15 +1,14 @@
 import { formatPosition, LmEvalError, type SourcePosition } from '../../errors.ts'
-import type { Group } from '../../metric/types.ts'
 import { compareText, dictGet, dictHas, isDict, type PyDict, pyStr } from '../../python/index.ts'
 import { fieldError } from '../task-error.ts'
 import { readTaskFile } from '../task-file.ts'
 import type { IndexEntry, TaskIndex } from '../task-registry.ts'
-import type { TaskWarning } from '../task-warning.ts'
-import type { FieldPath, OverrideLayer, TaskFile, TaskSpec } from '../types.ts'
+import type { FieldPath, Group, OverrideLayer, TaskFile, TaskSpec } from '../types.ts'
 import { type GroupSource, readGroup } from './group-config.ts'
 import type { TaskEntry } from './match-tasks.ts'
 import { nameHint } from './nearest-names.ts'
 import { overridingKeys } from './overrides.ts'
+import type { SelectionWarning } from './selection-warning.ts'
 
 export interface TaskNode {
   kind: 'task'
@@ -41,7 +40,7 @@ const mostMembers = 50_000
 
 /** Builds the tree of groups and tasks of a selection (task-spec.md, 4). */
 export class SelectionBuilder {
-  readonly warnings: TaskWarning[] = []
+  readonly warnings: SelectionWarning[] = []
   readonly #index: TaskIndex
   readonly #files = new Map<string, TaskFile>()
   /** Selected files by what they define: a group file finds its members among them too. */
@@ -281,7 +280,7 @@ export class SelectionBuilder {
     )
   }
 
-  #warn(warning: TaskWarning): void {
+  #warn(warning: SelectionWarning): void {
     if (!this.warnings.some(({ message }) => message === warning.message)) this.warnings.push(warning)
   }
 

@@ -1,8 +1,7 @@
-import type { Group, GroupMetric } from '../../metric/types.ts'
 import { dictGet, dictHas, dictKeys, isDict, type PyDict, pyStr, pyTruth } from '../../python/index.ts'
 import { fieldError, formatPath } from '../task-error.ts'
-import type { TaskWarning } from '../task-warning.ts'
-import { type FieldPath, FunctionReference, type TaskFile } from '../types.ts'
+import { type FieldPath, FunctionReference, type Group, type GroupMetric, type TaskFile } from '../types.ts'
+import type { SelectionWarning } from './selection-warning.ts'
 
 /** Fields that say something about a group itself; all others of its mapping override its members' (task-spec.md, 4). */
 export const groupFields: ReadonlySet<string> = new Set([
@@ -25,7 +24,7 @@ export interface GroupSource {
  * What a group says about itself, members left empty.
  * @throws LmEvalError TASK_FIELD with the place of a field that is wrong
  */
-export function readGroup(source: GroupSource, warn: (warning: TaskWarning) => void): Group {
+export function readGroup(source: GroupSource, warn: (warning: SelectionWarning) => void): Group {
   const { name, taskFile, mapping, path } = source
   const alias = dictGet(mapping, 'group_alias')
   const isText = typeof alias === 'string'
@@ -51,7 +50,7 @@ function versionOf({ name, taskFile, mapping, path }: GroupSource): string {
   return 'N/A'
 }
 
-function readMetrics(source: GroupSource, warn: (warning: TaskWarning) => void): GroupMetric[] {
+function readMetrics(source: GroupSource, warn: (warning: SelectionWarning) => void): GroupMetric[] {
   const { name, taskFile, mapping, path } = source
   const list = dictGet(mapping, 'aggregate_metric_list')
   if (list === undefined || list === null) return []
@@ -76,7 +75,7 @@ function readMetric(
   { name, taskFile }: GroupSource,
   entry: PyDict,
   path: FieldPath,
-  warn: (warning: TaskWarning) => void,
+  warn: (warning: SelectionWarning) => void,
 ): GroupMetric {
   const refuse = (key: string, problem: string) =>
     fieldError(

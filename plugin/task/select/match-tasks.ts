@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { LmEvalError } from '../../errors.ts'
 import { compareText, fnmatchPattern } from '../../python/index.ts'
 import { identifyTask } from '../task-identity.ts'
-import { type OnTaskWarning, shippedTasksDir, type TaskIndex } from '../task-registry.ts'
+import { type OnSelectionWarning, shippedTasksDir, type TaskIndex } from '../task-registry.ts'
 import { nameHint } from './nearest-names.ts'
 import { globFiles } from './path-glob.ts'
 
@@ -16,7 +16,7 @@ export type TaskEntry =
 export interface MatchOptions {
   /** Folder that relative paths and globs count from. */
   cwd: string
-  onWarning?: OnTaskWarning | undefined
+  onWarning?: OnSelectionWarning | undefined
 }
 
 /**

@@ -1,18 +1,17 @@
 import { formatPosition, LmEvalError } from '../../errors.ts'
-import type { Group } from '../../metric/types.ts'
 import { compareText } from '../../python/index.ts'
 import type { TaskIndex } from '../task-registry.ts'
-import type { TaskWarning } from '../task-warning.ts'
-import type { TaskSpec } from '../types.ts'
+import type { Group, TaskSpec } from '../types.ts'
 import { type GroupNode, leavesOf, SelectionBuilder, subgroupsOf, type TaskNode } from './build-members.ts'
 import type { TaskEntry } from './match-tasks.ts'
+import type { SelectionWarning } from './selection-warning.ts'
 
 /** What a run consists of. */
 export interface Selection {
   /** In order of first appearance. */
   tasks: { name: string; spec: TaskSpec }[]
   groups: Group[]
-  warnings: TaskWarning[]
+  warnings: SelectionWarning[]
 }
 
 interface Built {

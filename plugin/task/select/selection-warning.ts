@@ -1,5 +1,5 @@
 /** Every code of a warning about finding and selecting tasks; those of the harness keep its specification's names. */
-export const taskWarningCodes = {
+export const selectionWarningCodes = {
   duplicate_task_same_path:
     'two files of one folder define a task of one name: the first in path order counts',
   duplicate_group_same_path: 'a group has a name that an earlier file of its folder took: the earlier counts',
@@ -14,11 +14,11 @@ export const taskWarningCodes = {
   member_built_in_place: 'a member of a group that is not registered is built from the overrides alone',
 } as const
 
-export type TaskWarningCode = keyof typeof taskWarningCodes
+export type SelectionWarningCode = keyof typeof selectionWarningCodes
 
 /** Something about task files that stops nothing but that the user should know. */
-export interface TaskWarning {
-  code: TaskWarningCode
+export interface SelectionWarning {
+  code: SelectionWarningCode
   /** One sentence with names and files. */
   message: string
   file: string
