@@ -100,8 +100,8 @@ async function summarise(
   return { value: total, stderr: await bootstrapStderr(stderr(items), { iterations, signal }) }
 }
 
-/** The harness leaves out even closed forms where the number of iterations is no positive integer. */
-function hasStderr(bootstrapIters: number, count: number): boolean {
+/** Whether there is a standard error at all: the harness leaves out even closed forms where the number of iterations is no positive integer. */
+export function hasStderr(bootstrapIters: number, count: number): boolean {
   return Number.isInteger(bootstrapIters) && bootstrapIters > 0 && count > 1
 }
 

@@ -4,6 +4,7 @@ import { checkNormalizeGenKwargs, checkPostprocess, checkRolling } from './gener
 import { checkLookup } from './lookup.ts'
 import { checkRandomRaw, checkRandomSample } from './random.ts'
 import { checkRank } from './rank.ts'
+import { scoringKinds } from './scoring-kinds.ts'
 import { checkTask } from './task.ts'
 import { checkTemplate, checkTemplateRow } from './template.ts'
 
@@ -23,6 +24,7 @@ export const kinds: Readonly<Record<string, CheckCase>> = {
   rolling: checkRolling,
   random_raw: checkRandomRaw,
   random_sample: checkRandomSample,
+  ...scoringKinds,
 }
 
 /** Runs one case; an unknown kind fails, so that nothing is left out in silence. */
