@@ -7,6 +7,8 @@ export interface ScoreDocumentsOptions {
   /** Requests of a document; a throw fails that document alone. */
   build: (docId: number) => DocumentRequests
   scorer: Scorer
+  /** How often each request is sent, side by side; its answers come in this order. Default: once. */
+  repeats?: number
   onAnswered: (requests: DocumentRequests, responses: Response[]) => void
   onFailed: (docId: number, error: Error) => void
   signal: AbortSignal
@@ -64,11 +66,8 @@ async function scoreWindow(
   for (const docId of docIds) {
     try {
       const requests = options.build(docId)
-      pending.push({
-        requests,
-        responses: new Array(requests.requests.length),
-        missing: requests.requests.length,
-      })
+      const count = requests.requests.length * (options.repeats ?? 1)
+      pending.push({ requests, responses: new Array(count), missing: count })
     } catch (error) {
       options.onFailed(docId, error as Error)
     }
@@ -81,13 +80,15 @@ async function scorePending(
   options: ScoreDocumentsOptions,
   state: { crashes: number },
 ): Promise<void> {
+  const repeats = options.repeats ?? 1
   const owners = pending.flatMap(document =>
-    document.requests.requests.map((_, place) => ({ document, place })),
+    Array.from(document.responses, (_, place) => ({ document, place })),
   )
   try {
     await options.scorer.score(
       owners.map(
-        ({ document, place }) => document.requests.requests[place] as DocumentRequests['requests'][number],
+        ({ document, place }) =>
+          document.requests.requests[Math.floor(place / repeats)] as DocumentRequests['requests'][number],
       ),
       {
         signal: options.signal,

@@ -1,7 +1,9 @@
 import { loadDocuments } from '../dataset/load-documents.ts'
 import { aggregate } from '../metric/aggregate.ts'
+import { metricDirections } from '../metric/directions.ts'
 import { resolveFilters } from '../metric/filter/resolve-filters.ts'
 import { judge } from '../metric/judge.ts'
+import { withoutMetrics } from '../metric/predict-only.ts'
 import { absentMetrics, resolveMetrics } from '../metric/resolve-metrics.ts'
 import type { Sample } from '../metric/types.ts'
 import { pyStr } from '../python/index.ts'
@@ -37,6 +39,8 @@ export interface EvaluationContext {
   modelWarnings?: readonly string[] | undefined
   /** Nothing will be scored: metrics and filters need not exist. */
   promptsOnly?: boolean | undefined
+  /** The harness's `--predict_only`: answers are kept, and no metric but `bypass` is computed. */
+  predictOnly?: boolean | undefined
   bootstrapIters: number
   packageVersion: string
   /** Imports a module that a `!function` names; the file is absolute. */
@@ -44,7 +48,13 @@ export interface EvaluationContext {
 }
 
 export interface ScoringHooks {
-  onSample?: (requests: DocumentRequests, responses: Response[], sample: Sample) => void
+  /** `responses` holds the first answer to each request, `repeated` all of a task with `repeats`, side by side. */
+  onSample?: (
+    requests: DocumentRequests,
+    responses: Response[],
+    sample: Sample,
+    repeated: readonly Response[],
+  ) => void
   onFailure?: (docId: number, error: Error) => void
 }
 
@@ -88,7 +98,8 @@ export class TaskEvaluation {
   static async load(source: string | TaskSpec, context: EvaluationContext): Promise<TaskEvaluation> {
     const { numFewshot, genKwargs, metadata } = context
     const taskFile = typeof source === 'string' ? readTaskFile(source) : readTaskSpec(source)
-    const task = await loadTask(taskFile, context.importModule, { numFewshot, genKwargs, metadata })
+    const loaded = await loadTask(taskFile, context.importModule, { numFewshot, genKwargs, metadata })
+    const task = context.predictOnly === true ? withoutMetrics(loaded) : loaded
     if (context.promptsOnly !== true) {
       resolveMetrics(task)
       resolveFilters(task)
@@ -146,6 +157,7 @@ export class TaskEvaluation {
       docIds,
       scorer,
       signal,
+      repeats: this.task.repeats,
       build: docId => this.#requests.build(docId),
       onFailed: fail,
       onAnswered: (requests, responses) => {
@@ -158,7 +170,8 @@ export class TaskEvaluation {
         this.samples.set(requests.docId, sample)
         this.#warnings.push(...requests.warnings.map(({ message }) => message))
         this.#count(requests.docId, responses)
-        hooks.onSample?.(requests, responses, sample)
+        const first = responses.filter((_, index) => index % this.task.repeats === 0)
+        hooks.onSample?.(requests, first, sample, responses)
       },
     })
   }
@@ -190,6 +203,7 @@ export class TaskEvaluation {
       version: task.version === undefined ? undefined : pyStr(task.version),
       numFewshot: task.numFewshot,
       metrics: samples.length === 0 ? [] : await aggregate(task, samples, { bootstrapIters }),
+      directions: metricDirections(task, samples),
       documents: counts,
       warnings: [
         ...(this.#context.modelWarnings ?? []),

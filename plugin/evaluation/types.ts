@@ -37,6 +37,8 @@ export interface EvaluationResult extends EvaluationProvenance {
   version: string | undefined
   numFewshot: number
   metrics: MetricResult[]
+  /** Whether higher is better, for every metric that the task names or its functions gave; null where nobody says. */
+  directions?: Record<string, boolean | null>
   documents: DocumentCounts
   /** What a reader must know before trusting the figures, one sentence each. */
   warnings: string[]

@@ -57,14 +57,14 @@ function taskResults(named: NamedResults): Results {
   return object
 }
 
-function taskSummary({ metrics, numFewshot }: EvaluationResult): TaskSummary {
+function taskSummary({ metrics, numFewshot, directions }: EvaluationResult): TaskSummary {
   return {
     figures: figuresOf(metrics),
     size: Math.max(0, ...metrics.map(metric => metric.count)),
     numFewshot,
-    directions: Object.fromEntries(
-      metrics.map(({ metric, higherIsBetter }) => [metric, higherIsBetter ?? null]),
-    ),
+    directions:
+      directions ??
+      Object.fromEntries(metrics.map(({ metric, higherIsBetter }) => [metric, higherIsBetter ?? null])),
   }
 }
 

@@ -48,7 +48,7 @@ function touchedGroups(groups: readonly Group[], results: readonly EvaluationRes
 
 /** The names that a table shows come from task files and users' functions. */
 function printable(result: EvaluationResult): EvaluationResult {
-  const { task, alias, metrics } = result
+  const { task, alias, metrics, directions = {} } = result
   return {
     ...result,
     task: escapeText(task),
@@ -58,6 +58,13 @@ function printable(result: EvaluationResult): EvaluationResult {
       metric: escapeText(entry.metric),
       filter: escapeText(entry.filter),
     })),
+    ...(result.directions === undefined
+      ? {}
+      : {
+          directions: Object.fromEntries(
+            Object.entries(directions).map(([name, direction]) => [escapeText(name), direction]),
+          ),
+        }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { dictGet, dictKeys, isDict } from '../python/index.ts'
+import { dictGet, dictKeys, isDict, setOwn } from '../python/index.ts'
 import { describeValue } from './check-fields.ts'
 import { fieldError } from './task-error.ts'
 import { type FilterConfig, FunctionReference, type TaskFile, type TaskFunction } from './types.ts'
@@ -41,10 +41,15 @@ async function readSteps(
     if (!isDict(step) || !(typeof called === 'string' || called instanceof FunctionReference)) {
       throw fail(['filter', index], 'a mapping whose function is the name of a filter', step)
     }
-    const options = dictKeys(step).filter(key => key !== 'function')
+    const keys = dictKeys(step).filter(key => key !== 'function')
+    const options: Record<string, unknown> = {}
+    for (const key of keys) {
+      const value = dictGet(step, key)
+      setOwn(options, String(key), value instanceof FunctionReference ? await importReference(value) : value)
+    }
     read.push({
       function: typeof called === 'string' ? called : await importReference(called),
-      options: Object.fromEntries(options.map(key => [String(key), dictGet(step, key)])),
+      options,
     })
   }
   return read

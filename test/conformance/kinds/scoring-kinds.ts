@@ -1,5 +1,6 @@
 import type { CheckCase } from '../runner/outcome.ts'
 import { checkAccAllStderr, checkAggregate, checkRegistry, checkSoftmax } from './scoring-aggregation.ts'
+import { checkSimpleEvaluate } from './scoring-e2e.ts'
 import { checkFilter } from './scoring-filters.ts'
 import { checkGroups } from './scoring-groups.ts'
 import { checkProcessResults } from './scoring-process-results.ts'
@@ -32,5 +33,6 @@ export const scoringKinds: Readonly<Record<string, CheckCase>> = {
   filter: checkFilter,
   process_results: checkProcessResults,
   groups: checkGroups,
+  simple_evaluate: checkSimpleEvaluate,
   make_table: checkMakeTable,
 }

@@ -38,7 +38,7 @@ export interface OpenedCase {
 export async function openCase(
   row: CaseRow,
   folder: string,
-  { part }: { part?: { index: number; of: number } } = {},
+  { part, bootstrapIters = 0 }: { part?: { index: number; of: number }; bootstrapIters?: number } = {},
 ): Promise<OpenedCase> {
   const options = (row.options ?? {}) as CaseOptions
   const warnings: { code: string }[] = []
@@ -70,7 +70,8 @@ export async function openCase(
             : options.gen_kwargs,
         systemInstruction: options.system_instruction,
         chat: chatOf(options),
-        bootstrapIters: 0,
+        predictOnly: options.predict_only,
+        bootstrapIters,
         packageVersion: '0',
         importModule,
       }),

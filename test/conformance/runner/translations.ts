@@ -1,3 +1,4 @@
+import * as scoring from './translated/scoring.ts'
 import * as winogrande from './translated/winogrande.ts'
 
 /** Functions of a Python module, by name. */
@@ -65,4 +66,5 @@ export const translations: { source: string; functions: Translation }[] = [
     },
   },
   { source: winogrande.source, functions: winogrande.functions },
+  { source: scoring.source, functions: scoring.functions },
 ]
