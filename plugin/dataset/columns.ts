@@ -1,6 +1,7 @@
 import { dictKeys, isDict, isFloat, isInt, pyFloat, setOwn } from '../python/index.ts'
 import type { Doc } from '../task/types.ts'
-import { settleJsonColumns } from './arrow/json-columns.ts'
+import { type Schema, schemaOf } from './arrow/schema.ts'
+import { typedRows } from './arrow/typed-rows.ts'
 
 /** A split's columns and rows as the harness sees them. */
 export interface Table {
@@ -13,20 +14,13 @@ const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n }
 
 /**
  * Rows of a JSON file with what passing through Arrow does to them (task-spec.md, 5): every row has every column in
- * first-seen order, a missing value is null, and the values of a column have one type (see settleJsonColumns).
+ * first-seen order, a missing value is null, and the values of a column have one type.
+ * @param schema types that the first file of the data set's first split has, to which all others are cast; by default the
+ *   rows' own
+ * @throws CastProblem where a value does not fit the given schema
  */
-export function toJsonTable(rows: readonly Record<string, unknown>[]): Table {
-  const names = columnNames(rows)
-  const columns = names.map(name => rows.map(row => cell(row, name)))
-  const settled = settleJsonColumns(columns)
-  return {
-    columns: names,
-    rows: rows.map((_, index) => {
-      const doc: Doc = {}
-      for (const [place, name] of names.entries()) setOwn(doc, name, settled[place]?.[index])
-      return doc
-    }),
-  }
+export function toJsonTable(rows: readonly Record<string, unknown>[], schema?: Schema): Table {
+  return typedRows(rows, schema ?? schemaOf(rows), schema !== undefined)
 }
 
 /**

@@ -1,11 +1,12 @@
 import { formatPosition, LmEvalError, type SourcePosition } from '../errors.ts'
-import { parseJson } from '../python/index.ts'
+import { isDict, parseJson } from '../python/index.ts'
+import { rewritten } from './arrow/ujson-write.ts'
 import { isRow } from './columns.ts'
 import type { Row } from './types.ts'
 
 /**
- * Rows of a JSON Lines file, or of a file that holds one JSON list of objects. A byte order mark, CRLF and blank lines
- * are fine.
+ * Rows of a JSON Lines file, or of a file that holds one JSON list of objects, or of texts and numbers, which are then a
+ * column `text`. A byte order mark, CRLF and blank lines are fine.
  * @throws LmEvalError DATASET with file and line
  */
 export function readRows(file: string, bytes: Uint8Array): Row[] {
@@ -42,7 +43,10 @@ function readList(file: string, text: string): Row[] {
   const place = { file, line: 1, column: 1 }
   const list = parse(place, text)
   if (!Array.isArray(list)) throw rowError(place, 'the file must hold JSON lines or one list of objects')
-  return list.map(value => ({ values: toRow(place, value), place }))
+  // The loader turns a list into lines first, in a JSON of its own that rounds floats.
+  const items = list.map(rewritten)
+  const objects = items.length === 0 || isDict(items[0])
+  return items.map(value => ({ values: objects ? toRow(place, value) : { text: value }, place }))
 }
 
 function parse(place: SourcePosition, text: string): unknown {
@@ -55,7 +59,19 @@ function parse(place: SourcePosition, text: string): unknown {
   if (/[eE]\+?\d{3}|\d{309}/u.test(text) && !text.includes('Infinity') && hasInfinity(value)) {
     throw rowError(place, 'a number is too large to be read')
   }
+  if (surrogateEscape.test(text) && hasHalfPair(value)) {
+    throw rowError(place, 'a text holds half of a surrogate pair, which is no character')
+  }
   return value
+}
+
+const surrogateEscape = /\\u[dD][89a-fA-F]/
+const halfPair = /\p{Surrogate}/u
+
+function hasHalfPair(value: unknown): boolean {
+  if (typeof value === 'string') return halfPair.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, member]) => halfPair.test(key) || hasHalfPair(member))
 }
 
 function hasInfinity(value: unknown): boolean {

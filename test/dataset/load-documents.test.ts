@@ -74,7 +74,7 @@ describe('rows', () => {
     ],
     ['nothing', '', /split test is empty: no rows in/],
     ['blank lines only', '\n\n', /split test is empty/],
-    ['a list of numbers', '[1, 2]', /test\.jsonl:1:1: a row must be/],
+    ['a list that mixes rows and numbers', '[{"v": 1}, 2]', /test\.jsonl:1:1: a row must be/],
   ]
   test.each(broken)('%s is refused', async (_, rows, message) => {
     const error = await caught(() => load({ files: { 'evals/test.jsonl': rows } }))
