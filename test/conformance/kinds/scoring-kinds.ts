@@ -2,6 +2,7 @@ import type { CheckCase } from '../runner/outcome.ts'
 import { checkAccAllStderr, checkAggregate, checkRegistry, checkSoftmax } from './scoring-aggregation.ts'
 import { checkSimpleEvaluate } from './scoring-e2e.ts'
 import { checkFilter } from './scoring-filters.ts'
+import { checkGoldenRecompute, checkGoldenText } from './scoring-golden.ts'
 import { checkGroups } from './scoring-groups.ts'
 import { checkProcessResults } from './scoring-process-results.ts'
 import { checkMersenneChoices, checkMersenneRandom, checkMersenneShuffleSample } from './scoring-random.ts'
@@ -14,6 +15,7 @@ import {
 } from './scoring-stderr.ts'
 import { checkMakeTable } from './scoring-table.ts'
 import { checkTaskAggregation } from './scoring-task-aggregation.ts'
+import { checkGeneralDetokenize, checkParseArgs } from './scoring-text.ts'
 
 /** What is done with a case of scoring, by its kind. */
 export const scoringKinds: Readonly<Record<string, CheckCase>> = {
@@ -34,5 +36,9 @@ export const scoringKinds: Readonly<Record<string, CheckCase>> = {
   process_results: checkProcessResults,
   groups: checkGroups,
   simple_evaluate: checkSimpleEvaluate,
+  golden_text: checkGoldenText,
+  golden_recompute: checkGoldenRecompute,
+  parse_args: checkParseArgs,
+  general_detokenize: checkGeneralDetokenize,
   make_table: checkMakeTable,
 }
