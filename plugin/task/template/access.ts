@@ -4,6 +4,7 @@ import {
   dictHas,
   isDict,
   isInt,
+  isNumber,
   PyTuple,
   slice,
   sliceIndices,
@@ -13,6 +14,7 @@ import { hashable } from './compare.ts'
 import { Fault } from './fault.ts'
 import { boundMethod } from './methods/index.ts'
 import { missing } from './missing.ts'
+import { spendSurface, spendValue } from './spend-value.ts'
 import {
   Callable,
   Fields,
@@ -53,13 +55,14 @@ export function attribute(object: unknown, name: string, budget: Budget): unknow
 /** `object[index]`: an item, else a method or attribute of that name, else undefined. */
 export function item(object: unknown, index: unknown, budget: Budget): unknown {
   if (object instanceof Undefined) object.fail()
+  spendSurface(object, budget)
+  if (Array.isArray(index)) spendValue(index, budget)
   if (index instanceof SliceIndex) return sliced(object, index, budget)
   const found = itemOnly(object, index)
   if (found !== undefined) return found
   const method = isText(index) ? attributeOnly(object, toText(index), budget) : undefined
   if (method !== undefined) return method
-  const which = index instanceof Undefined ? 'under an undefined index' : toRepr(index)
-  return missing(`${described(object)} has no item ${which}`, budget)
+  return missing(`${described(object)} has no item ${shown(index)}`, budget)
 }
 
 /** An attribute as the `attr` filter sees it: never an item. */
@@ -136,6 +139,13 @@ function slicedRange(range: PyRange, from: number | null, to: number | null, by:
   const start = clamp(from, step < 0 ? range.length - 1 : 0)
   const stop = clamp(to, step < 0 ? -1 : range.length)
   return new PyRange(range.at(start), range.at(stop), range.step * step)
+}
+
+/** An index in a message; whole where it is short. */
+function shown(index: unknown): string {
+  if (index instanceof Undefined) return 'under an undefined index'
+  const long = isText(index) ? toText(index).length > 200 : typeof index === 'object' && !isNumber(index)
+  return long ? `under such a ${typeName(index)}` : toRepr(index)
 }
 
 function described(object: unknown): string {

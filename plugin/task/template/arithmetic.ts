@@ -5,6 +5,7 @@ import { Fault } from './fault.ts'
 import { escapeHtml } from './html.ts'
 import { fraction } from './number-format.ts'
 import { percentFormat } from './percent-format.ts'
+import { bigNumberSteps, spendValue } from './spend-value.ts'
 import { isText, Markup, MissingElse, toText, typeName, Undefined } from './values.ts'
 
 /** Python's binary operators. @throws Fault where the types do not fit, for undefined values, and for division by zero. */
@@ -18,12 +19,16 @@ export function binary(operator: string, a: unknown, b: unknown, budget: Budget)
   const x = asNumber(a)
   const y = asNumber(b)
   if (x !== undefined && y !== undefined) {
-    if (!isFloat(a) && !isFloat(b)) return integers(operator, BigInt(x), BigInt(y))
+    if (!isFloat(a) && !isFloat(b)) {
+      budget.spend(bigNumberSteps)
+      return integers(operator, BigInt(x), BigInt(y))
+    }
     return floats(operator, toDouble(x), toDouble(y))
   }
   if (operator === '+') return sum(a, b, budget)
   if (operator === '*') return y === undefined ? repeat(b, a, budget) : repeat(a, b, budget)
   if (operator === '%' && isText(a)) {
+    spendValue(b, budget)
     const text = percentFormat(toText(a), b, budget)
     return a instanceof Markup ? new Markup(text) : text
   }

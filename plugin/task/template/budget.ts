@@ -2,6 +2,9 @@ import type { TemplateEnvironment } from './environment.ts'
 import { Fault } from './fault.ts'
 
 const maxSteps = 2_000_000
+/** Far beyond what a template needs; steps that are slower than most must not add up to minutes. */
+const maxMilliseconds = 800
+const stepsBetweenLooks = 5_000
 const maxTextLength = 8_000_000
 const maxDepth = 150
 /** Handling this many characters costs about as much as a step. */
@@ -11,6 +14,8 @@ const charactersPerStep = 64
 export class Budget {
   #steps = 0
   #output = 0
+  #lookAt = stepsBetweenLooks
+  readonly #started = performance.now()
   #depth = 0
   readonly environment: TemplateEnvironment
 
@@ -22,6 +27,12 @@ export class Budget {
   spend(steps = 1): void {
     this.#steps += steps
     if (this.#steps > maxSteps) throw new Fault(`it takes more than ${maxSteps} steps`)
+    if (this.#steps > this.#lookAt) this.#look()
+  }
+
+  #look(): void {
+    this.#lookAt = this.#steps + stepsBetweenLooks
+    if (performance.now() - this.#started > maxMilliseconds) throw new Fault('it takes too long')
   }
 
   /** Counts a text of so many characters that is about to be made. */

@@ -1,11 +1,13 @@
 import { dictFromEntries, dictGet, dictKeys, isDict, isNumber, PyTuple } from '../../python/index.ts'
 import { attribute, item, SliceIndex } from './access.ts'
+import { applyFilter, applyTest, spendArguments } from './apply.ts'
 import { binary, signed } from './arithmetic.ts'
 import { contains, equal, hashable, ordered, truth } from './compare.ts'
 import type { TemplateEnvironment } from './environment.ts'
 import { Fault, JinjaFault, SyntaxFault } from './fault.ts'
 import type { Frame } from './frame.ts'
 import { itemsOf } from './iterate.ts'
+import { spendValue } from './spend-value.ts'
 import type { Arguments, Expression } from './syntax.ts'
 import { tests } from './tests.ts'
 import { type CallArguments, Callable, isText, MissingElse, toText, typeName, Undefined } from './values.ts'
@@ -60,7 +62,13 @@ export class ExpressionCompiler {
       case 'dict': {
         const items = node.items.map(([key, value]) => [this.compile(key), this.compile(value)] as const)
         return frame =>
-          dictFromEntries(items.map(([key, value]) => [hashable(key(frame)), value(frame)] as const))
+          dictFromEntries(
+            items.map(([key, value]) => {
+              const own = key(frame)
+              spendValue(own, frame.budget)
+              return [hashable(own), value(frame)] as const
+            }),
+          )
       }
       case 'attribute': {
         const object = this.compile(node.object)
@@ -99,7 +107,12 @@ export class ExpressionCompiler {
       case 'concat': {
         const parts = node.parts.map(part => this.compile(part))
         return frame => {
-          const text = parts.map(part => toText(part(frame))).join('')
+          const texts = parts.map(part => {
+            const value = part(frame)
+            spendValue(value, frame.budget)
+            return toText(value)
+          })
+          const text = texts.join('')
           frame.budget.spendText(text.length)
           return text
         }
@@ -178,8 +191,7 @@ export class ExpressionCompiler {
     const filter = this.#environment.filters.get(name)
     if (filter === undefined) return this.#unknown(`there is no filter '${name}'`, line)
     return located(line, frame => {
-      frame.budget.spend()
-      return filter(value(frame), args(frame), frame.budget)
+      return applyFilter(name, filter, value(frame), args(frame), frame.budget)
     })
   }
 
@@ -190,8 +202,7 @@ export class ExpressionCompiler {
     const test = tests.get(name)
     if (test === undefined) return this.#unknown(`there is no test '${name}'`, line)
     return located(line, frame => {
-      frame.budget.spend()
-      return test(value(frame), args(frame), frame.budget)
+      return applyTest(name, test, value(frame), args(frame), frame.budget)
     })
   }
 
@@ -242,6 +253,8 @@ function located(line: number, evaluate: Evaluate): Evaluate {
 }
 
 function compare(operator: string, left: unknown, right: unknown, frame: Frame): boolean {
+  spendValue(left, frame.budget)
+  spendValue(right, frame.budget)
   switch (operator) {
     case '==':
       return equal(left, right)
@@ -265,10 +278,14 @@ function addNamed(entries: Map<string, unknown>, mapping: unknown): void {
   }
 }
 
+/** What hands its arguments on to other parts of the template, where what is done with them is paid for. */
+const passing: ReadonlySet<string> = new Set(['Macro', 'LoopContext', 'namespace', 'dict', 'cycler'])
+
 /** Calls a value with arguments. @throws Fault where it cannot be called. */
 export function invoke(callee: unknown, args: CallArguments, frame: Frame): unknown {
   if (callee instanceof Undefined) callee.fail()
   if (!(callee instanceof Callable)) throw new Fault(`a ${typeName(callee)} cannot be called`)
-  frame.budget.spend()
+  if (passing.has(callee.name)) frame.budget.spend()
+  else spendArguments(args, frame.budget)
   return frame.budget.nested(() => callee.call(args))
 }

@@ -9,6 +9,7 @@ import { itemsOf } from './iterate.ts'
 import { compileLoop, loopExits } from './loop.ts'
 import { compileMacro } from './macro.ts'
 import { Scope } from './scope.ts'
+import { spendValue } from './spend-value.ts'
 import type { Expression, Statement, Target } from './syntax.ts'
 import { Callable, Fields, Namespace, toText, typeName, Undefined } from './values.ts'
 
@@ -87,6 +88,7 @@ export class StatementCompiler {
           frame.rendering.line = node.line
           const text = value(frame)
           frame.rendering.line = node.line
+          spendValue(text, frame.budget)
           frame.write(toText(text))
         }
       }

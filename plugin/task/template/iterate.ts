@@ -15,6 +15,7 @@ import {
 
 /** The items that Python's `for` gets of a value, each paid for as it is taken. @throws Fault where it is not iterable. */
 export function* iterate(value: unknown, budget: Budget): Generator<unknown, void> {
+  if (isText(value)) budget.spendText(toText(value).length)
   for (const item of iterable(value)) {
     budget.spend()
     yield item

@@ -1,4 +1,5 @@
 import { attribute, attributeOnly } from '../access.ts'
+import { applyFilter, applyTest } from '../apply.ts'
 import { bind, textArgument } from '../arguments.ts'
 import type { Budget } from '../budget.ts'
 import { truth } from '../compare.ts'
@@ -73,10 +74,11 @@ function mapping({ positional, named }: CallArguments, budget: Budget): (item: u
   }
   const [name, ...rest] = positional
   if (name === undefined) throw new JinjaFault('map needs the name of a filter')
-  const filter = budget.environment.filters.get(isText(name) ? toText(name) : '')
+  const wanted = isText(name) ? toText(name) : ''
+  const filter = budget.environment.filters.get(wanted)
   if (filter === undefined)
     throw new JinjaFault(`there is no filter '${isText(name) ? toText(name) : typeName(name)}'`)
-  return item => filter(item, { positional: rest, named }, budget)
+  return item => applyFilter(wanted, filter, item, { positional: rest, named }, budget)
 }
 
 function condition(
@@ -94,5 +96,5 @@ function condition(
   const test = tests.get(isText(name) ? toText(name) : '')
   if (test === undefined)
     throw new JinjaFault(`there is no test '${isText(name) ? toText(name) : typeName(name)}'`)
-  return item => test(get(item), { positional: rest, named }, budget) === wanted
+  return item => applyTest(toText(name), test, get(item), { positional: rest, named }, budget) === wanted
 }

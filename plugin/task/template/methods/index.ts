@@ -2,6 +2,7 @@ import { isDict, isFloat, isInt, PyDateTime } from '../../../python/index.ts'
 import { bind } from '../arguments.ts'
 import type { Budget } from '../budget.ts'
 import { Fault } from '../fault.ts'
+import { spendValue } from '../spend-value.ts'
 import { type CallArguments, Callable, GroupTuple, isText, Markup, PyRange, toText } from '../values.ts'
 import { dictMethods } from './dict.ts'
 import { listMethods, sequenceMethods } from './list.ts'
@@ -55,6 +56,7 @@ export function boundMethod(object: unknown, name: string, budget: Budget): unkn
     return object[name === 'list' ? 1 : 0]
   if (Array.isArray(object)) {
     const table = object.constructor === Array ? listMethods : sequenceMethods
+    if (name === 'index' || name === 'count') spendValue(object, budget)
     return bound(object, table.get(name), budget)
   }
   if (isDict(object)) return refused.has(name) ? refuse(name) : bound(object, dictMethods.get(name), budget)
