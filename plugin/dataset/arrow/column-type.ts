@@ -86,10 +86,15 @@ function itemType(lists: readonly unknown[][], rules: TypeRules, known: ColumnTy
 }
 
 function structType(dicts: readonly PyDict[], rules: TypeRules, known: ColumnType | undefined): ColumnType {
-  const keys = new Set(dicts.flatMap(dict => dictKeys(dict)))
+  const keys = new Set<unknown>()
   const first = dicts[0] === undefined ? 0 : dictKeys(dicts[0]).length
-  const alike =
-    keys.size > 0 && first === keys.size && dicts.every(dict => dictKeys(dict).length === keys.size)
+  let alike = first > 0
+  for (const dict of dicts) {
+    const own = dictKeys(dict)
+    for (const key of own) keys.add(key)
+    alike &&= own.length === first
+  }
+  alike &&= keys.size === first
   if (!(alike || rules.uniteKeys)) return 'json'
   const fields = new Map<string, ColumnType>()
   for (const key of keys as Set<string>) {

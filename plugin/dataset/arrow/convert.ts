@@ -1,4 +1,4 @@
-import { dictFromEntries, dictGet, isDict, type PyDateTime, pyFloat } from '../../python/index.ts'
+import { dictGet, isDict, type PyDateTime, pyFloat, rememberKeyOrder, setOwn } from '../../python/index.ts'
 import type { ColumnType } from './column-type.ts'
 import { parseIsoDate } from './iso-date.ts'
 import { readUjson } from './ujson-read.ts'
@@ -46,11 +46,13 @@ function listConverter(items: ColumnType): Convert {
 }
 
 function structConverter(fields: ReadonlyMap<string, ColumnType>): Convert {
+  const keys = [...fields.keys()]
   const converters = [...fields].map(([key, type]) => [key, converter(type)] as const)
-  return value =>
-    isDict(value)
-      ? dictFromEntries(
-          converters.map(([key, convert]) => [key, convert(dictGet(value, key) ?? null)] as const),
-        )
-      : null
+  return value => {
+    if (!isDict(value)) return null
+    const object: Record<string, unknown> = {}
+    for (const [key, convert] of converters) setOwn(object, key, convert(dictGet(value, key) ?? null))
+    rememberKeyOrder(object, keys)
+    return object
+  }
 }

@@ -15,18 +15,40 @@ const string = /"((?:[^"\\]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*)"/y
 const word64 = 2n ** 64n
 const maxDepth = 1024
 
+/** One for all, since most texts that are tried are no JSON and the trace of an error takes long. */
+const unreadable = new SyntaxError('not JSON')
+const beginning = /^[ \t\r\n]*[-\d"[{tfnNI]/
+
 /**
  * Reads a text as pandas' JSON reader does, which accepts a little more than JSON (`01`, `1.`, `-`, a comma before `}`,
  * NaN as null) and computes decimals in double arithmetic: `0.3` is 0.30000000000000004.
  * @returns undefined where the reader fails
  */
 export function readUjson(text: string): unknown {
+  if (!beginning.test(text)) return undefined
   try {
     return new Reader(text).document()
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    if (error === unreadable || error instanceof SyntaxError) return undefined
     throw error
   }
+}
+
+/** A float of the data, by its shortest digits, as this reader reads it. */
+export function rereadFloat(float: number): number {
+  const [, sign, whole, fraction, exponent] = parts.exec(String(float)) ?? []
+  return whole === undefined ? float : floatOf(sign, Number(whole), fraction, exponent)
+}
+
+const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]\d+))?$/
+
+/** The reader keeps 15 decimals and multiplies them by a power of ten; then the exponent's power follows. */
+function floatOf(sign: string | undefined, whole: number, fraction = '', exponent?: string): number {
+  const decimals = fraction.slice(0, 15)
+  // As C's pow, which is exact to the last digit where JavaScript's ** is not.
+  const value = (whole + Number(decimals) * Number(`1e-${decimals.length}`)) * (sign === '-' ? -1 : 1)
+  if (exponent === undefined) return value
+  return value * Number(`1e${/\d/.test(exponent) ? exponent : '0'}`)
 }
 
 class Reader {
@@ -40,12 +62,12 @@ class Reader {
   document(): unknown {
     const value = this.#value(1)
     this.#take(blanks)
-    if (this.#at < this.#text.length) throw new SyntaxError('trailing data')
+    if (this.#at < this.#text.length) throw unreadable
     return value
   }
 
   #value(depth: number): unknown {
-    if (depth > maxDepth) throw new SyntaxError('too deep')
+    if (depth > maxDepth) throw unreadable
     this.#take(blanks)
     const next = this.#text[this.#at] ?? ''
     if (next === '"') return this.#string()
@@ -56,7 +78,7 @@ class Reader {
       this.#at += word.length
       return value
     }
-    if (!/[-0-9]/.test(next)) throw new SyntaxError('no value')
+    if (!/[-0-9]/.test(next)) throw unreadable
     return this.#number()
   }
 
@@ -64,12 +86,14 @@ class Reader {
     const [, sign, digits = '', fraction, exponentSign, exponent] = this.#take(number)
     const whole = wholeNumber(digits, sign === '-')
     if (fraction === undefined && exponent === undefined) return pyInt(sign === '-' ? -whole : whole)
-    const decimals = (fraction ?? '').slice(0, 15)
-    const power = [1, 0.1, 0.01, 0.001, 0.0001][decimals.length] ?? Number(`1e-${decimals.length}`)
-    const value = (Number(whole) + Number(decimals) * power) * (sign === '-' ? -1 : 1)
-    if (exponent === undefined) return pyFloat(value)
-    // As C's pow, which is exact to the last digit where JavaScript's ** is not.
-    return pyFloat(value * Number(`1e${exponentSign === '-' ? '-' : ''}${exponent || '0'}`))
+    return pyFloat(
+      floatOf(
+        sign,
+        Number(whole),
+        fraction,
+        exponent === undefined ? undefined : `${exponentSign}${exponent}`,
+      ),
+    )
   }
 
   #string(): string {
@@ -91,7 +115,7 @@ class Reader {
       items.push(this.#value(depth + 1))
       const next = this.#next()
       if (next === ']') return items
-      if (next !== ',') throw new SyntaxError('neither comma nor bracket')
+      if (next !== ',') throw unreadable
     }
   }
 
@@ -102,11 +126,11 @@ class Reader {
       if (this.#next() === '}') return dictFromEntries(entries)
       this.#at -= 1
       const key = this.#string()
-      if (this.#next() !== ':') throw new SyntaxError('no colon')
+      if (this.#next() !== ':') throw unreadable
       entries.push([key, this.#value(depth + 1)])
       const next = this.#next()
       if (next === '}') return dictFromEntries(entries)
-      if (next !== ',') throw new SyntaxError('neither comma nor brace')
+      if (next !== ',') throw unreadable
     }
   }
 
@@ -118,7 +142,7 @@ class Reader {
   #take(pattern: RegExp): RegExpExecArray {
     pattern.lastIndex = this.#at
     const match = pattern.exec(this.#text)
-    if (match === null) throw new SyntaxError('unexpected text')
+    if (match === null) throw unreadable
     this.#at = pattern.lastIndex
     return match
   }
@@ -130,7 +154,7 @@ function wholeNumber(digits: string, negative: boolean): bigint {
   let value = 0n
   for (const digit of digits) {
     const next = (value * 10n + BigInt(digit)) % word64
-    if (negative ? next > word64 / 2n : value > next) throw new SyntaxError('too large')
+    if (negative ? next > word64 / 2n : value > next) throw unreadable
     value = next
   }
   return value

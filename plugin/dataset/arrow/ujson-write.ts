@@ -1,14 +1,5 @@
-import {
-  dictGet,
-  dictKeys,
-  floatRepr,
-  isDict,
-  isFloat,
-  pyFloat,
-  rememberKeyOrder,
-  setOwn,
-} from '../../python/index.ts'
-import { readUjson } from './ujson-read.ts'
+import { dictGet, dictKeys, isDict, isFloat, pyFloat, rememberKeyOrder, setOwn } from '../../python/index.ts'
+import { readUjson, rereadFloat } from './ujson-read.ts'
 
 // The JSON of pandas, through which the `json` loader passes values of mixed types, keeps ten decimals and knows no NaN.
 const decimals = 10
@@ -20,14 +11,14 @@ export function floatText(float: number): string | undefined {
   const sign = float < 0 ? '-' : ''
   const value = Math.abs(float)
   if (value > 1e16 - 1 || (value !== 0 && value < 1e-15)) return sign + exponentText(value)
-  let whole = BigInt(Math.trunc(value))
-  const scaled = (value - Math.trunc(value)) * scale
+  let whole = Math.trunc(value)
+  const scaled = (value - whole) * scale
   let fraction = Math.trunc(scaled)
   const rest = scaled - fraction
   if (rest > 0.5 || (rest === 0.5 && (fraction === 0 || fraction % 2 === 1))) fraction += 1
   if (fraction >= scale) {
     fraction = 0
-    whole += 1n
+    whole += 1
   }
   const digits = String(fraction).padStart(decimals, '0').replace(/0+$/, '')
   return `${sign}${whole}.${digits || '0'}`
@@ -43,7 +34,7 @@ function exponentText(value: number): string {
 
 /** A float as Arrow reads it from this JSON; null where it was not finite. */
 function arrowFloat(float: number): unknown {
-  const text = floatText(asRead(float))
+  const text = floatText(rereadFloat(float))
   return text === undefined ? null : pyFloat(Number(text))
 }
 
@@ -58,17 +49,13 @@ export function rewritten(value: unknown): unknown {
 /** A value written as this JSON and read as such again: as {@link rewritten}, in the reader's inexact arithmetic. */
 export function throughUjson(value: unknown): unknown {
   return mapFloats(value, float => {
-    const text = floatText(asRead(float))
+    const text = floatText(rereadFloat(float))
     return text === undefined ? null : readUjson(text)
   })
 }
 
-/** A float of the data as the same JSON reads it before it is written. */
-function asRead(float: number): number {
-  return Number.isFinite(float) ? Number(readUjson(floatRepr(float))) : float
-}
-
 function mapFloats(value: unknown, map: (float: number) => unknown): unknown {
+  if (typeof value === 'string') return value
   if (isFloat(value)) return map(Number(value))
   if (Array.isArray(value)) return value.map(item => mapFloats(item, map))
   if (!isDict(value)) return value
