@@ -218,7 +218,7 @@ export class RequestBuilder {
     if (this.multipleInput > 0 && !hasChoices) {
       throw this.#reader.error(0, 'text', 'an index as doc_to_text needs output_type multiple_choice')
     }
-    if (hasChoices && isList(target) && target.length === 0) {
+    if (hasChoices && this.multipleInput === 0 && isList(target) && target.length === 0) {
       throw this.#reader.error(0, 'target', 'the list of targets is empty')
     }
     const problem = probeGold(target, choices)
