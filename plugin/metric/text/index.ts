@@ -1,0 +1,11 @@
+/** Metrics that compare texts: BLEU, chrF, TER and ROUGE, each equal to the Python package that its function names. */
+export { type BleuOptions, type BleuScore, bleuScore, type Smoothing } from './bleu/bleu-score.ts'
+export { type EvaluateBleu, type EvaluateBleuOptions, evaluateBleu } from './bleu/evaluate-bleu.ts'
+export { type BleuTokenOptions, bleuStatistics } from './bleu/sentence-statistics.ts'
+export { type ChrfOptions, chrfScore, chrfStatistics } from './chrf/chrf.ts'
+export { porterStem } from './rouge/porter-stem.ts'
+export { type RougeOptions, rouge, rougeMulti } from './rouge/rouge.ts'
+export type { RougeScore } from './rouge/rouge-score.ts'
+export { tokenizeRouge } from './rouge/tokenize-rouge.ts'
+export { type TerOptions, terScore, terStatistics } from './ter/ter.ts'
+export { type TokenizerName, tokenizers } from './tokenize/index.ts'
