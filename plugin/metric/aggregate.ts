@@ -94,6 +94,8 @@ async function summarise(
   if (typeof aggregation !== 'string') return { value: callAggregation(aggregation, items), stderr: 'N/A' }
   const { value, stderr } = aggregations[aggregation] as (typeof aggregations)[string]
   const total = value(items)
+  if (typeof total === 'string')
+    throw new TypeError(`its ${aggregation} is ${shownValue(total)}; a figure must be a number`)
   if (!hasStderr(bootstrapIters, items.length) || stderr === undefined) return { value: total, stderr: 'N/A' }
   if (stderr === 'mean') return { value: total, stderr: meanStderr(toNumbers(items)) }
   const iterations = slowMetrics.includes(metric) ? Math.min(bootstrapIters, 100) : bootstrapIters

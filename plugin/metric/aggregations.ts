@@ -2,7 +2,7 @@ import { f1Codes, f1OfCounts } from './binary-f1.ts'
 import { brierScore } from './brier.ts'
 import { confusionCells, matthewsOfCounts } from './matthews.ts'
 import { mean } from './mean.ts'
-import { median } from './median.ts'
+import { median, medianText } from './median.ts'
 import { nanmean } from './nanmean.ts'
 import { toNumberPairs, toNumbers } from './numbers.ts'
 import { bitsPerByte, perplexity, weightedPerplexity } from './perplexity.ts'
@@ -10,8 +10,11 @@ import type { Statistic } from './statistic.ts'
 
 /** An aggregation by name: its value, and how its standard error is found (metrics-spec.md, 3.1 and 3.2). */
 export interface Aggregation {
-  /** @throws TypeError or RangeError where the values do not suit it */
-  value: (items: readonly unknown[]) => number
+  /**
+   * A number; of texts, their median is a text as in the harness, which no table of figures holds.
+   * @throws TypeError or RangeError where the values do not suit it
+   */
+  value: (items: readonly unknown[]) => number | string
   /** `mean`: closed form; a function: bootstrap of what it gives; undefined: there is none. */
   stderr: 'mean' | ((items: readonly unknown[]) => Statistic) | undefined
 }
@@ -34,7 +37,10 @@ export const aggregations: Readonly<Record<string, Aggregation>> = {
   },
   mean: { value: items => mean(toNumbers(some(items))), stderr: 'mean' },
   median: {
-    value: items => median(toNumbers(some(items))),
+    value: items => {
+      const values = some(items)
+      return areTexts(values) ? medianText(values) : median(toNumbers(values))
+    },
     stderr: items => ({ kind: 'median', values: toNumbers(items) }),
   },
   nanmean: {
@@ -50,6 +56,10 @@ export const aggregations: Readonly<Record<string, Aggregation>> = {
 
 /** Aggregations of the harness that need text metrics, which this version does not compute. */
 export const textAggregations = ['bleu', 'chrf', 'chrf++', 'ter']
+
+function areTexts(items: readonly unknown[]): items is string[] {
+  return items.every(item => typeof item === 'string')
+}
 
 function some(items: readonly unknown[]): readonly unknown[] {
   if (items.length === 0) throw new RangeError('there are no values')

@@ -1,3 +1,4 @@
+import { characterNamed } from './character-names.ts'
 import type { Reader } from './reader.ts'
 import { PatternError } from './syntax.ts'
 
@@ -11,13 +12,19 @@ export function escapedCharacter(letter: string, reader: Reader): number {
   if (letter === 'x') return hexadecimal(reader, letter, 2)
   if (letter === 'u') return hexadecimal(reader, letter, 4)
   if (letter === 'U') return hexadecimal(reader, letter, 8)
-  if (letter === 'N') {
-    throw new PatternError(
-      'characters by their name (\\N{…}) are not supported; write the character or \\u and its number',
-    )
-  }
+  if (letter === 'N') return named(reader)
   if (/^[A-Za-z0-9]$/u.test(letter)) throw new PatternError(`there is no escape \\${letter}`)
   return letter.codePointAt(0) as number
+}
+
+function named(reader: Reader): number {
+  if (!reader.skip('{')) throw new PatternError('the escape \\N needs a name, \\N{EM DASH}')
+  const name = reader.until('}', 'the name of a character')
+  const code = characterNamed(name)
+  if (code !== undefined) return code
+  throw new PatternError(
+    `the character \\N{${name}} is not known here; write the character or \\u and its number`,
+  )
 }
 
 function hexadecimal(reader: Reader, letter: string, digits: number): number {

@@ -2,6 +2,7 @@ import { accAll, accAllStderr, type ParagraphAnswer } from '../../../plugin/metr
 import { aggregations } from '../../../plugin/metric/aggregations.ts'
 import { registeredMetrics } from '../../../plugin/metric/registry.ts'
 import { softmax } from '../../../plugin/metric/softmax.ts'
+import { weightedF1 } from '../../../plugin/metric/weighted-f1.ts'
 import { compare } from '../runner/compare.ts'
 import { type CheckCase, outcomeOf } from '../runner/outcome.ts'
 import { checkValue, type Recorded, scoringCase } from './scoring-case.ts'
@@ -13,6 +14,7 @@ export const checkAggregate: CheckCase = row => {
   const { aggregation, items } = recorded.input
   return checkValue(recorded, () => {
     if (aggregation === 'acc_all') return accAll(plain(items) as ParagraphAnswer[])
+    if (aggregation === 'weighted_f1_score') return weightedF1(items)
     const found = Object.hasOwn(aggregations, aggregation) ? aggregations[aggregation] : undefined
     // An error here would count as one that the case may expect.
     return found === undefined ? `no aggregation ${aggregation}` : found.value(items)

@@ -28,7 +28,7 @@ const response = ([logLikelihood, isGreedy]: Answer): Response => ({
 })
 
 test('wsc273: every document, accuracy and standard error of lm-eval from its own log-likelihoods', async () => {
-  const recorded = JSON.parse(text('test/conformance/scoring/cases/wsc273-tiny.json'))
+  const recorded = JSON.parse(text('test/conformance/scoring/wsc273-tiny.json'))
   const answers = new Map<string, Answer>()
   for (const { arguments: pairs, resps } of lines('test/scorer/fixtures/wsc273-tiny.jsonl')) {
     for (const [index, pair] of pairs.entries()) answers.set(JSON.stringify(pair), resps[index])

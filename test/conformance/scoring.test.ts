@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { aggregations } from '../../plugin/metric/aggregations.ts'
+import {
+  dictFromEntries,
+  dictGet,
+  dictKeys,
+  isDict,
+  isFloat,
+  isNumber,
+  jsonDumps,
+  pyFloat,
+} from '../../plugin/python/index.ts'
+import { checkCase } from './kinds/index.ts'
+import type { CaseRow } from './runner/outcome.ts'
+import { caseFiles, readCases } from './runner/read-cases.ts'
+
+/**
+ * Recorded cases of lm-eval 0.4.13: aggregations, standard errors, filters, metrics, groups, tables and whole runs. Of the
+ * kinds and the format that `npm run conformance` runs.
+ */
+const cases = caseFiles([fileURLToPath(new URL('scoring/cases', import.meta.url))]).flatMap(readCases)
+
+const textMetrics = /"(?:bleu|chrf|chrf\+\+|ter)"|metric: (?:bleu|chrf|ter)\b/
+/** Corpus metrics of text, where there are none yet. */
+const waiting = (row: CaseRow): boolean =>
+  aggregations.bleu === undefined && textMetrics.test(jsonDumps([row.input, row.expect]))
+
+describe('recorded cases', () => {
+  test.each(cases.filter(row => !waiting(row)))('$id $note', async row => {
+    expect(await checkCase(row)).toEqual({ status: 'passed' })
+  })
+})
+
+/** A kind that compares nothing would let everything pass. */
+describe('a case with another expectation fails', () => {
+  const telling = cases.filter(row => jsonDumps(changed(row.expect)) !== jsonDumps(row.expect))
+  const firsts = telling.filter((row, index) => telling.findIndex(({ kind }) => kind === row.kind) === index)
+  test.each(firsts)('$kind', async row => {
+    expect(await statusOf({ ...row, expect: changed(row.expect) } as CaseRow)).toBe('failed')
+  })
+})
+
+/** What the runner makes of a case: a check that throws has failed. */
+async function statusOf(row: CaseRow): Promise<string> {
+  try {
+    return (await checkCase(row)).status
+  } catch {
+    return 'failed'
+  }
+}
+
+function changed(value: unknown): unknown {
+  if (isNumber(value)) return isFloat(value) ? pyFloat(Number(value) + 1) : Number(value) + 1
+  if (typeof value === 'boolean') return !value
+  if (typeof value === 'string') return `${value}~`
+  if (Array.isArray(value)) return value.map(changed)
+  if (!isDict(value)) return value
+  return dictFromEntries(dictKeys(value).map(key => [key, changed(dictGet(value, key))]))
+}
