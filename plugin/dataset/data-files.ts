@@ -46,6 +46,22 @@ export function splitFiles(task: Task, context: DatasetContext, split: string, f
 }
 
 /**
+ * The first file of the first split that a task's own `data_files` name, which gives all splits their column types in the
+ * harness; undefined where the task has none, where `datasets` maps other files, or where it does not exist.
+ */
+export function firstDataFile(task: Task, { root, datasets }: DatasetContext): string | undefined {
+  if (task.config.dataset_path !== 'json' || Object.hasOwn(datasets, datasetName(task))) return undefined
+  const { data_files: files } = (task.config.dataset_kwargs ?? {}) as { data_files?: unknown }
+  const [split = 'train', first] = isRow(files) ? (Object.entries(files)[0] ?? []) : ['train', files]
+  const [file] = [first].flat()
+  if (typeof file !== 'string') return undefined
+  const path = ['dataset_kwargs', 'data_files', split]
+  return dataFolders(task, root, path)
+    .map(folder => resolve(folder, file))
+    .find(candidate => existsSync(candidate))
+}
+
+/**
  * Refuses a split that a task's own `data_files` do not name, without looking for the files.
  * @throws LmEvalError DATASET
  */
@@ -123,7 +139,7 @@ function ownFiles(task: Task, split: string, refuse: RefuseSplit): string[] {
 /** Beside the YAML in which the file is named, then beside the task file, then under the root. */
 function findFile(task: Task, root: string, file: string, split: string): string {
   const path = ['dataset_kwargs', 'data_files', split]
-  const folders = [...new Set([dirname(task.locate(path).file), dirname(task.file), resolve(root)])]
+  const folders = dataFolders(task, root, path)
   const found = folders.map(folder => resolve(folder, file)).find(candidate => existsSync(candidate))
   if (found !== undefined) return found
   throw datasetError(
@@ -131,6 +147,10 @@ function findFile(task: Task, root: string, file: string, split: string): string
     path,
     `the data file ${file} does not exist; it was looked for in ${folders.join(', ')}`,
   )
+}
+
+function dataFolders(task: Task, root: string, path: string[]): string[] {
+  return [...new Set([dirname(task.locate(path).file), dirname(task.file), resolve(root)])]
 }
 
 /** Throws for a split that the data set lacks; `known` are those it has. */

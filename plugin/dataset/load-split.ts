@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { SourcePosition } from '../errors.ts'
+import { reasonOf } from '../task/task-error.ts'
 import type { Doc, Task, TaskFunction } from '../task/types.ts'
-import { toJsonTable, toTable } from './columns.ts'
+import { CastProblem } from './arrow/cast.ts'
+import { schemaOf } from './arrow/schema.ts'
+import { type Table, toJsonTable, toTable } from './columns.ts'
 import { customRows } from './custom-dataset.ts'
-import { datasetError, splitFiles } from './data-files.ts'
+import { datasetError, firstDataFile, splitFiles } from './data-files.ts'
 import { processRows } from './process-docs.ts'
 import { readRows } from './read-rows.ts'
 import type { DatasetContext, Row } from './types.ts'
@@ -41,7 +44,10 @@ export async function loadSplit(
       ? await readFiles(task, splitFiles(task, context, split, field), field)
       : await customRows(task, task.customDataset, split, field)
   const values = read.rows.map(row => row.values)
-  const raw = task.customDataset === undefined ? toJsonTable(values) : toTable(values)
+  const raw =
+    task.customDataset === undefined
+      ? await typedTable(task, context, values, read.files, { split, field })
+      : toTable(values)
   const places = read.rows.map(({ place }) => place)
   const processed = await processRows(task, processDocs, raw.rows, places)
   if (processed.length === 0) {
@@ -56,6 +62,26 @@ export async function loadSplit(
     locate: index => processed[index]?.place,
     files: read.files,
     revision: read.revision,
+  }
+}
+
+/** All files are cast to the column types of the data set's first one, as in the harness (task-spec.md, 5). */
+async function typedTable(
+  task: Task,
+  context: DatasetContext,
+  values: Record<string, unknown>[],
+  files: readonly string[],
+  { split, field }: { split: string; field: string[] },
+): Promise<Table> {
+  const first = firstDataFile(task, context)
+  if (first === undefined || (files.length === 1 && files[0] === first)) return toJsonTable(values)
+  const { rows } = await readFiles(task, [first], field)
+  try {
+    return toJsonTable(values, schemaOf(rows.map(row => row.values)))
+  } catch (cause) {
+    if (!(cause instanceof CastProblem)) throw cause
+    const problem = `the split ${split} does not fit the column types of ${first}, the first file of the data set, to which the harness casts every other: ${reasonOf(cause)}`
+    throw datasetError(task, field, problem, cause)
   }
 }
 

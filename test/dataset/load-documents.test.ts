@@ -297,3 +297,26 @@ describe('process_docs', () => {
     expect(error.message).toMatch(message)
   })
 })
+
+describe('column types of other splits', () => {
+  const files = (train: string, test: string) => ({ 'evals/train.jsonl': train, 'evals/test.jsonl': test })
+  const data =
+    'dataset_path: json\ndataset_kwargs: {data_files: {train: train.jsonl, test: test.jsonl}}\ntest_split: test'
+
+  test('are those of the first file, to which the evaluated one is cast', async () => {
+    const { docs } = await load({ data, files: files('{"a": 0.5, "d": "x"}', '{"a": 2, "d": "2020-01-01"}') })
+    expect(String(docs[0]?.a)).toBe('2')
+    expect(docs[0]?.a).toBeInstanceOf(PyFloat)
+    expect(docs[0]?.d).toBe('2020-01-01 00:00:00')
+  })
+
+  test('count only where that file exists', async () => {
+    const { docs } = await load({ data, files: { 'evals/test.jsonl': '{"a": 2}' } })
+    expect(docs).toEqual([{ a: 2 }])
+  })
+
+  test('a split that does not fit is refused, with both named', async () => {
+    const error = await caught(() => load({ data, files: files('{"a": 1}', '{"a": "x"}') }))
+    expect(error.message).toMatch(/task t: the split test does not fit the column types of .*train\.jsonl/)
+  })
+})
