@@ -7,7 +7,6 @@ import { withoutMetrics } from '../metric/predict-only.ts'
 import { absentMetrics, resolveMetrics } from '../metric/resolve-metrics.ts'
 import type { Sample } from '../metric/types.ts'
 import { pyStr } from '../python/index.ts'
-import { normalizeGenerationKwargs } from '../scorer/generation-settings.ts'
 import type { Response, Scorer } from '../scorer/types.ts'
 import type { ChatOptions } from '../task/context-builder.ts'
 import { loadTask } from '../task/load-task.ts'
@@ -15,10 +14,12 @@ import { RequestBuilder } from '../task/requests.ts'
 import { readTaskSpec } from '../task/select/read-task-spec.ts'
 import { readTaskFile } from '../task/task-file.ts'
 import type { DocumentRequests, Documents, Task, TaskSpec, TaskWarning } from '../task/types.ts'
+import { DocumentFlags } from './document-flags.ts'
 import { cutClusters, documentOrder } from './document-range.ts'
+import { promptHash } from './prompt-hash.ts'
 import { scoreDocuments } from './score-documents.ts'
 import type { EvaluationResult } from './types.ts'
-import { documentWarnings, selectionWarnings } from './warnings.ts'
+import { documentWarnings, generationWarnings, selectionWarnings } from './warnings.ts'
 
 export interface EvaluationContext {
   root: string
@@ -71,9 +72,7 @@ export class TaskEvaluation {
   readonly #requests: RequestBuilder
   readonly #context: EvaluationContext
   readonly #warnings: string[] = []
-  readonly #truncated = new Set<number>()
-  readonly #alone = new Set<number>()
-  readonly #cutShort = new Set<number>()
+  readonly #flags = new DocumentFlags()
 
   private constructor(task: Task, documents: Documents, context: EvaluationContext) {
     this.task = task
@@ -169,7 +168,7 @@ export class TaskEvaluation {
         }
         this.samples.set(requests.docId, sample)
         this.#warnings.push(...requests.warnings.map(({ message }) => message))
-        this.#count(requests.docId, responses)
+        this.#flags.record(requests.docId, responses)
         const first = responses.filter((_, index) => index % this.task.repeats === 0)
         hooks.onSample?.(requests, first, sample, responses)
       },
@@ -192,9 +191,7 @@ export class TaskEvaluation {
       selected,
       total: documents.docs.length,
       failed: this.failures.size,
-      truncated: this.#truncated.size,
-      ...(this.#alone.size === 0 ? {} : { alone: this.#alone.size }),
-      ...(this.#cutShort.size === 0 ? {} : { cutShort: this.#cutShort.size }),
+      ...this.#flags.counts,
     }
     return {
       task: task.name,
@@ -219,28 +216,9 @@ export class TaskEvaluation {
       ],
       scorer: info,
       dataset: documents.dataset,
-      taskHash: task.hash,
+      taskHash: promptHash(task, this.#context),
       packageVersion: this.#context.packageVersion,
     }
-  }
-
-  #count(docId: number, responses: readonly Response[]): void {
-    const mark = (documents: Set<number>, marked: boolean): void => {
-      if (marked) documents.add(docId)
-      else documents.delete(docId)
-    }
-    mark(
-      this.#truncated,
-      responses.some(({ truncated }) => truncated > 0),
-    )
-    mark(
-      this.#alone,
-      responses.some(response => 'alone' in response && response.alone === true),
-    )
-    mark(
-      this.#cutShort,
-      responses.some(response => 'stopReason' in response && response.stopReason === 'length'),
-    )
   }
 
   #cutClusters(): ReturnType<typeof cutClusters> | undefined {
@@ -250,16 +228,5 @@ export class TaskEvaluation {
       this.documents.docs.map(doc => String(cluster(doc, this.documents.features))),
       this.samples.keys(),
     )
-  }
-}
-
-/** What the model will make of generation settings that contradict each other. */
-function generationWarnings({ generationKwargs }: Task): string[] {
-  if (generationKwargs === undefined) return []
-  try {
-    return normalizeGenerationKwargs(generationKwargs).warnings.map(({ message }) => message)
-  } catch {
-    // What cannot be read fails the documents, with its reason.
-    return []
   }
 }

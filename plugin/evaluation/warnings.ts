@@ -1,3 +1,5 @@
+import { normalizeGenerationKwargs } from '../scorer/generation-settings.ts'
+import type { Task } from '../task/types.ts'
 import type { CutClusters } from './document-range.ts'
 import type { DocumentCounts } from './types.ts'
 
@@ -45,4 +47,15 @@ export function documentWarnings(counts: DocumentCounts, perDocument: readonly s
     )
   }
   return warnings
+}
+
+/** What the model will make of generation settings that contradict each other. */
+export function generationWarnings({ generationKwargs }: Task): string[] {
+  if (generationKwargs === undefined) return []
+  try {
+    return normalizeGenerationKwargs(generationKwargs).warnings.map(({ message }) => message)
+  } catch {
+    // What cannot be read fails the documents, with its reason.
+    return []
+  }
 }
