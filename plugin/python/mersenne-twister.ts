@@ -37,6 +37,12 @@ export class MersenneTwister {
     this.#next = size
   }
 
+  /** Seeds from one number of 32 bits, as the paper's first routine does and numpy's RandomState. */
+  seedByNumber(seed: number): void {
+    this.#seed(seed | 0)
+    this.#next = size
+  }
+
   /** The next 32 random bits, as an unsigned number. */
   next(): number {
     if (this.#next >= size) this.#refill()

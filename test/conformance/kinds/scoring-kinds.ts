@@ -1,11 +1,21 @@
 import type { CheckCase } from '../runner/outcome.ts'
 import { checkAccAllStderr, checkAggregate, checkRegistry, checkSoftmax } from './scoring-aggregation.ts'
+import { checkHfBleu, checkSacrebleu, checkTokenize13a } from './scoring-bleu.ts'
 import { checkSimpleEvaluate } from './scoring-e2e.ts'
 import { checkFilter } from './scoring-filters.ts'
 import { checkGoldenRecompute, checkGoldenText } from './scoring-golden.ts'
 import { checkGroups } from './scoring-groups.ts'
+import { checkMtsDialog, checkMtsDialogAggregate } from './scoring-mts-dialog.ts'
 import { checkProcessResults } from './scoring-process-results.ts'
 import { checkMersenneChoices, checkMersenneRandom, checkMersenneShuffleSample } from './scoring-random.ts'
+import {
+  checkNumpyChoice,
+  checkPorterStem,
+  checkRouge,
+  checkRougeAggregate,
+  checkRougeMulti,
+  checkRougeTokenize,
+} from './scoring-rouge.ts'
 import {
   checkBootstrapStderr,
   checkMeanStderr,
@@ -40,5 +50,17 @@ export const scoringKinds: Readonly<Record<string, CheckCase>> = {
   golden_recompute: checkGoldenRecompute,
   parse_args: checkParseArgs,
   general_detokenize: checkGeneralDetokenize,
+  rouge: checkRouge,
+  rouge_multi: checkRougeMulti,
+  rouge_tokenize: checkRougeTokenize,
+  porter_stem: checkPorterStem,
+  rouge_aggregate: checkRougeAggregate,
+  numpy_choice: checkNumpyChoice,
+  sacrebleu_corpus_bleu: checkSacrebleu,
+  sacrebleu_options: checkSacrebleu,
+  tokenize_13a: checkTokenize13a,
+  hf_bleu: checkHfBleu,
+  mts_dialog: checkMtsDialog,
+  mts_dialog_aggregate: checkMtsDialogAggregate,
   make_table: checkMakeTable,
 }
