@@ -7,6 +7,8 @@ import { nanmean } from './nanmean.ts'
 import { toNumberPairs, toNumbers } from './numbers.ts'
 import { bitsPerByte, perplexity, weightedPerplexity } from './perplexity.ts'
 import type { Statistic } from './statistic.ts'
+import { corpusOf, corpusScore } from './text/corpus.ts'
+import type { CorpusMetricName } from './text/corpus-metrics.ts'
 
 /** An aggregation by name: its value, and how its standard error is found (metrics-spec.md, 3.1 and 3.2). */
 export interface Aggregation {
@@ -22,8 +24,11 @@ export interface Aggregation {
 /** Every aggregation that a task file can name. */
 export const aggregations: Readonly<Record<string, Aggregation>> = {
   bits_per_byte: { value: items => bitsPerByte(...pairs(items)), stderr: undefined },
+  bleu: ofCorpus('bleu'),
   brier_score: { value: items => brierScore(some(items)), stderr: undefined },
   bypass: { value: () => 999, stderr: undefined },
+  chrf: ofCorpus('chrf'),
+  'chrf++': ofCorpus('chrf++'),
   f1: {
     value: items => f1OfCounts(countCodes(f1Codes(items), 4)),
     stderr: items => ({ kind: 'f1', codes: f1Codes(items) }),
@@ -51,11 +56,16 @@ export const aggregations: Readonly<Record<string, Aggregation>> = {
     value: items => perplexity(toNumbers(some(items))),
     stderr: items => ({ kind: 'perplexity', values: toNumbers(items) }),
   },
+  ter: ofCorpus('ter'),
   weighted_perplexity: { value: items => weightedPerplexity(...pairs(items)), stderr: undefined },
 }
 
-/** Aggregations of the harness that need text metrics, which this version does not compute. */
-export const textAggregations = ['bleu', 'chrf', 'chrf++', 'ter']
+function ofCorpus(metric: CorpusMetricName): Aggregation {
+  return {
+    value: items => corpusScore(corpusOf(metric, items)),
+    stderr: items => ({ kind: 'corpus', corpus: corpusOf(metric, items) }),
+  }
+}
 
 function areTexts(items: readonly unknown[]): items is string[] {
   return items.every(item => typeof item === 'string')

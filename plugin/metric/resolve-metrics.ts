@@ -1,7 +1,7 @@
 import { type ErrorCode, formatPosition, LmEvalError } from '../errors.ts'
 import { pyTruth } from '../python/index.ts'
 import type { MetricConfig, Task, TaskFunction } from '../task/types.ts'
-import { aggregations, textAggregations } from './aggregations.ts'
+import { aggregations } from './aggregations.ts'
 import { exactMatchOptions } from './exact-match.ts'
 import { thrownText } from './metric-error.ts'
 import { emittedMetrics, registeredMetrics } from './registry.ts'
@@ -80,9 +80,6 @@ function resolveEntry(task: Task, index: number): [name: string, ResolvedMetric]
 /** What a metric of generated text cannot be asked for. */
 function checkGeneration(task: Task, index: number, { metric, options }: MetricConfig): void {
   if (typeof metric !== 'string') return
-  if (textAggregations.includes(metric)) {
-    throw entryError(task, index, 'metric', `metric ${quote(metric)} is not supported yet`)
-  }
   if (metric !== 'exact_match') {
     if (!pyTruth(options.hf_evaluate)) return
     const problem = `metric ${quote(metric)} of the evaluate library (hf_evaluate) is not supported`
@@ -102,10 +99,8 @@ function checkGeneration(task: Task, index: number, { metric, options }: MetricC
 
 function checkAggregation(task: Task, index: number, name: string): void {
   if (Object.hasOwn(aggregations, name)) return
-  const problem = textAggregations.includes(name)
-    ? `aggregation ${quote(name)} is not supported yet`
-    : `there is no aggregation ${quote(name)}`
-  throw entryError(task, index, 'aggregation', `${problem}; there are ${list(aggregations)}`)
+  const problem = `there is no aggregation ${quote(name)}; there are ${list(aggregations)}`
+  throw entryError(task, index, 'aggregation', problem)
 }
 
 function entryError(task: Task, index: number, key: string, problem: string): LmEvalError {

@@ -3,12 +3,14 @@ import { countDraws } from './count-draws.ts'
 import { matthewsOfCounts } from './matthews.ts'
 import { pairwiseSum } from './pairwise-sum.ts'
 import { exp } from './perplexity.ts'
+import { type Corpus, corpusReplicate } from './text/corpus.ts'
 
 /** What is bootstrapped, in a form that travels to a worker. Items are reduced to what the statistic needs of them. */
 export type Statistic =
   | { kind: 'f1'; codes: Uint8Array }
   | { kind: 'matthews'; cells: Int32Array; classes: number }
   | { kind: 'perplexity' | 'nanmean' | 'median'; values: Float64Array }
+  | { kind: 'corpus'; corpus: Corpus }
 
 /** The statistic of one resample, given the drawn items' indices. */
 export type Replicate = (drawn: Int32Array) => number
@@ -16,6 +18,7 @@ export type Replicate = (drawn: Int32Array) => number
 /** Number of items a statistic is over. */
 export function sizeOf(statistic: Statistic): number {
   if (statistic.kind === 'f1') return statistic.codes.length
+  if (statistic.kind === 'corpus') return statistic.corpus.places.length
   return statistic.kind === 'matthews' ? statistic.cells.length : statistic.values.length
 }
 
@@ -37,6 +40,8 @@ export function replicateOf(statistic: Statistic): Replicate {
       return nanmeanReplicate(statistic.values)
     case 'median':
       return medianReplicate(statistic.values)
+    case 'corpus':
+      return corpusReplicate(statistic.corpus)
   }
 }
 

@@ -108,8 +108,29 @@ describe('a function as metric', () => {
   })
 })
 
+test('metrics of texts get gold and prediction; several targets have none', async () => {
+  const metrics = ['bleu', 'chrf', 'chrf++', 'ter'].map(metric => ({ metric, options: {} }))
+  const task = generation({ metrics })
+  const answer = generated('the cat sat on the mat')
+  const sample = judge(task, asked('the cat sat on the mat'), answer)
+  const pair = ['the cat sat on the mat', 'the cat sat on the mat']
+  expect(sample.values).toEqual({ bleu: pair, chrf: pair, 'chrf++': pair, ter: pair })
+  const results = await aggregate(task, [sample], { bootstrapIters: 100 })
+  expect(
+    results.map(({ metric, value, stderr, higherIsBetter }) => [metric, value, stderr, higherIsBetter]),
+  ).toEqual([
+    ['bleu', 100.00000000000004, 'N/A', true],
+    ['chrf', 100, 'N/A', true],
+    ['chrf++', 100, 'N/A', true],
+    ['ter', 0, 'N/A', false],
+  ])
+  const several = judge(task, asked(['a', 'b'], { multipleTarget: true }), answer)
+  await expect(aggregate(task, [several], { bootstrapIters: 100 })).rejects.toThrow(
+    'metric bleu: value 0 is 1, not a pair of a reference and a prediction (documents with several targets have none)',
+  )
+})
+
 test.each([
-  [{ metric: 'bleu', options: {} }, 'metric "bleu" is not supported yet'],
   [
     { metric: 'exact_match', options: { ignore_cases: true } },
     'exact_match has no option "ignore_cases"; it has ',
