@@ -9,6 +9,7 @@ import type { Sample } from '../metric/types.ts'
 import { pyStr } from '../python/index.ts'
 import type { Response, Scorer } from '../scorer/types.ts'
 import type { ChatOptions } from '../task/context-builder.ts'
+import type { FirstDocument } from '../task/first-document.ts'
 import { loadTask } from '../task/load-task.ts'
 import { RequestBuilder } from '../task/requests.ts'
 import { readTaskSpec } from '../task/select/read-task-spec.ts'
@@ -135,9 +136,8 @@ export class TaskEvaluation {
   }
 
   /** Number of choices if doc_to_text is an index into them, and number of targets if the target is a list; else 0. */
-  get shape(): { multipleInput: number; multipleTarget: number } {
-    const { multipleInput, multipleTarget } = this.#requests
-    return { multipleInput, multipleTarget }
+  get shape(): FirstDocument {
+    return this.#requests.first
   }
 
   /** Scores documents; those that fail are kept in `failures` and do not stop the others. */

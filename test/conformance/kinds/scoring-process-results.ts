@@ -33,8 +33,8 @@ export const checkProcessResults: CheckCase = async row => {
   const differences = [
     ...compare('metrics', expect.metrics, [...metrics.keys()]),
     ...compare('higher_is_better', expect.higher_is_better, Object.fromEntries(directions)),
-    ...compare('multiple_target', expect.multiple_target, builder.multipleTarget),
-    ...compare('multiple_input', expect.multiple_input, builder.multipleInput),
+    ...compare('multiple_target', expect.multiple_target, builder.first.multipleTarget),
+    ...compare('multiple_input', expect.multiple_input, builder.first.multipleInput),
   ]
   const samples: Sample[] = []
   for (const [docId, recorded] of (expect.per_doc as Recorded[]).entries()) {
