@@ -110,9 +110,3 @@ function fewshotExamples(
   if (task.numFewshot <= 0 || pool === undefined) return undefined
   return new FewshotExamples({ task, documents, pool, order, seed, multipleInput: multipleInput > 0 })
 }
-
-/** Requests of a task's documents, made one document at a time; see {@link RequestBuilder}. */
-export function buildRequests(task: Task, documents: Documents): (docId: number) => DocumentRequests {
-  const builder = new RequestBuilder(task, documents)
-  return docId => builder.build(docId)
-}
