@@ -86,7 +86,8 @@ function compareRun({ input, expect, options }: ScoringCase<Input>, run: Run): D
     ...compare('key_order', recorded.key_order, keyOrder(results)),
     ...run.evaluations.flatMap(({ evaluation, documents }) => {
       const { name } = evaluation.task
-      const samples = (recorded.samples as Recorded | undefined)?.[name] as Recorded[]
+      const samples = (recorded.samples as Record<string, Recorded[]> | undefined)?.[name]
+      if (samples === undefined) return []
       const ids = input.options.samples?.[name]
       return compareSamples(`samples.${name}`, samples, { evaluation, documents, ids }, options)
     }),

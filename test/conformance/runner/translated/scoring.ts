@@ -1,3 +1,4 @@
+import { toNumbers } from '../../../../plugin/metric/numbers.ts'
 import { len, pyEquals, pyFloat } from '../../../../plugin/python/index.ts'
 
 /** The Python module of the recorded runs. */
@@ -54,7 +55,7 @@ export const functions = {
   my_plain(_: unknown, { references, predictions, scale = 1 }: Values): number {
     return Number(scale) * Number(pyEquals(references[0], predictions[0]))
   },
-  agg_sum: (items: unknown[]): number => items.reduce((sum: number, item) => sum + Number(item), 0),
+  agg_sum: (items: unknown[]): number => toNumbers(items).reduce((sum, item) => sum + item, 0),
   custom: (responses: string[][]): string[][] => responses.map(texts => texts.map(text => `${text}!`)),
   docs: (rows: Row[]): Row[] =>
     rows.filter(({ label }) => Number(label) !== 1).map(row => ({ ...row, q: `P ${row.q}` })),
