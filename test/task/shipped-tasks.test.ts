@@ -10,7 +10,6 @@ import { RequestBuilder } from '../../plugin/task/requests.ts'
 import { readTaskSpec } from '../../plugin/task/select/read-task-spec.ts'
 import { indexTasks, shippedTasksDir } from '../../plugin/task/task-registry.ts'
 import type { Request } from '../../plugin/task/types.ts'
-import { caught } from './caught.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 interface Row {
@@ -121,25 +120,9 @@ test('xstorycloze is a group of eleven languages, weighted by their sizes', () =
 describe('metrics', () => {
   const tasks = [...new Set(recorded.map(({ task }) => task))]
 
-  test.each(tasks.filter(task => task !== 'mts_dialog'))('%s has all it names', async name => {
+  test.each(tasks)('%s has all it names', async name => {
     const task = await loadShipped(name)
     expect(absentMetrics(task)).toEqual([])
     expect(resolveMetrics(task).size).toBe(task.metrics.length)
-  })
-
-  test('mts_dialog is refused as long as its text metrics do not exist', async () => {
-    const task = await loadShipped('mts_dialog')
-    expect(task.metrics.map(({ metric }) => metric)).toEqual([
-      'bleu',
-      'rouge1',
-      'rouge2',
-      'rougeL',
-      'bert_score',
-      'bleurt',
-    ])
-    const error = await caught(() => Promise.resolve(resolveMetrics(task)))
-    expect(error.message).toMatch(
-      /mts_dialog\.yaml:\d+:\d+: task mts_dialog, metric_list\[\d\]: .*(bleu|rouge1)/,
-    )
   })
 })
