@@ -25,7 +25,10 @@ const files = ['scoring/cases', '../metric/text/fixtures/recorded.jsonl']
 const cases = caseFiles(files.map(name => fileURLToPath(new URL(name, import.meta.url)))).flatMap(readCases)
 
 const textMetrics = /"(?:bleu|chrf|chrf\+\+|ter)"|metric: (?:bleu|chrf|ter)\b/
-const functionsOfMtsDialog = existsSync(new URL('../../tasks/mts_dialog/utils.ts', import.meta.url))
+/** The functions of mts_dialog take text metrics from the built package. */
+const functionsOfMtsDialog = ['tasks/mts_dialog/utils.ts', 'dist/metric/text/index.js'].every(file =>
+  existsSync(new URL(`../../${file}`, import.meta.url)),
+)
 /** Corpus metrics of text and the task that is made of them, where there are none yet. */
 const waiting = (row: CaseRow): boolean =>
   row.kind === 'mts_dialog'

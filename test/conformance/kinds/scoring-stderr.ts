@@ -51,20 +51,20 @@ export const checkStderrForMetric: CheckCase = row => {
 
 function stderrKind(aggregation: string): string | null {
   if (aggregation === 'acc_all') return typeof accAllStderr === 'function' ? 'acc_all_stderr' : null
-  const known = aggregations[aggregation]
-  if (known === undefined) return `no aggregation ${aggregation}`
-  if (known.stderr === undefined) return null
-  return known.stderr === 'mean' ? 'mean_stderr' : 'bootstrap'
+  // What is not registered is a task's own function, which has none.
+  const stderr = aggregations[aggregation]?.stderr
+  if (stderr === undefined) return null
+  return stderr === 'mean' ? 'mean_stderr' : 'bootstrap'
 }
 
 /** What a group makes of its tasks' values and standard errors. The harness's combined_sample_stderr has no caller. */
 export const checkPooledStderr: CheckCase = async row => {
   const { input, expect, options } = scoringCase<{ stderrs: number[]; sizes: number[]; means: number[] }>(row)
   const parts: [string, () => unknown][] = [
-    ['pooled_sample_stderr', () => groupFigure(input, true)?.stderr],
-    ['unweighted_mean_stderr', () => groupFigure(input, false)?.stderr],
-    ['aggregate_weighted', () => groupFigure({ ...input, stderrs: [] }, true)?.value],
-    ['aggregate_unweighted', () => groupFigure({ ...input, stderrs: [] }, false)?.value],
+    ['pooled_sample_stderr', () => stderrOf(groupFigure(input, true))],
+    ['unweighted_mean_stderr', () => stderrOf(groupFigure(input, false))],
+    ['aggregate_weighted', () => groupFigure({ ...input, stderrs: [] }, true).value],
+    ['aggregate_unweighted', () => groupFigure({ ...input, stderrs: [] }, false).value],
   ]
   const compared = parts.map(([name, action]) =>
     compareValue(name, expect[name] as Recorded, action, options),
@@ -72,10 +72,16 @@ export const checkPooledStderr: CheckCase = async row => {
   return outcomeOf((await Promise.all(compared)).flat())
 }
 
+/** Where Python fails for a list that is too short, the group has no standard error. */
+function stderrOf({ stderr }: GroupFigure): number {
+  if (stderr === 'N/A') throw new RangeError('the group has no standard error')
+  return stderr
+}
+
 function groupFigure(
   { stderrs, sizes, means }: { stderrs: number[]; sizes: number[]; means: number[] },
   weightBySize: boolean,
-): GroupFigure | undefined {
+): GroupFigure {
   const leaves = sizes.map((size, index): [string, TaskFigures] => [
     `t${index}`,
     {
@@ -86,5 +92,7 @@ function groupFigure(
       },
     },
   ])
-  return aggregateFigure({ metric: 'acc', filters: undefined, weightBySize }, 'none', leaves)
+  const figure = aggregateFigure({ metric: 'acc', filters: undefined, weightBySize }, 'none', leaves)
+  if (figure === undefined) throw new RangeError('the group has no figure')
+  return figure
 }
