@@ -1,6 +1,17 @@
 /** Length of the longest common subsequence of two lists. */
 export function commonLength(first: readonly string[], second: readonly string[]): number {
-  return lengthTable(first, second).at(-1) as number
+  let above = new Uint32Array(second.length + 1)
+  for (const word of first) {
+    const row = new Uint32Array(second.length + 1)
+    for (let column = 1; column <= second.length; column++) {
+      row[column] =
+        word === second[column - 1]
+          ? (above[column - 1] as number) + 1
+          : Math.max(above[column] as number, row[column - 1] as number)
+    }
+    above = row
+  }
+  return above.at(-1) as number
 }
 
 /**

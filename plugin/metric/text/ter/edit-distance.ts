@@ -14,7 +14,11 @@ const unreached = 0x3fffffff
 export class EditDistance {
   readonly #reference: Int32Array
   readonly #length: number
-  readonly #width: number
+  /** First column of each row's part of the band, and the one behind its last. */
+  readonly #from: Int32Array
+  readonly #to: Int32Array
+  /** Where column 0 of each row would stand; only the band is kept, so that memory grows with the length alone. */
+  readonly #offsets: Float64Array
   readonly #costs: Int32Array
   readonly #edits: Uint8Array
   /** The sequence that the rows are of; nothing at first. */
@@ -27,10 +31,20 @@ export class EditDistance {
   constructor(reference: Int32Array, length: number) {
     this.#reference = reference
     this.#length = length
-    this.#width = reference.length + 1
-    this.#costs = new Int32Array((length + 1) * this.#width)
-    this.#edits = new Uint8Array((length + 1) * this.#width)
-    for (let column = 0; column < this.#width; column++) {
+    this.#from = new Int32Array(length + 1)
+    this.#to = new Int32Array(length + 1)
+    this.#offsets = new Float64Array(length + 1)
+    let size = 0
+    for (let row = 0; row <= length; row++) {
+      const [from, to] = this.#band(row)
+      this.#from[row] = from
+      this.#to[row] = to
+      this.#offsets[row] = size - from
+      size += to - from
+    }
+    this.#costs = new Int32Array(size)
+    this.#edits = new Uint8Array(size)
+    for (let column = 0; column <= reference.length; column++) {
       this.#costs[column] = column
       this.#edits[column] = edit.insertion
     }
@@ -50,9 +64,9 @@ export class EditDistance {
   edits(): number[] {
     const path: number[] = []
     let row = this.#length
-    let column = this.#width - 1
+    let column = this.#reference.length
     while (row > 0 || column > 0) {
-      const step = this.#edits[row * this.#width + column] as number
+      const step = this.#edits[(this.#offsets[row] as number) + column] as number
       path.push(step)
       if (step !== edit.insertion) row -= 1
       if (step !== edit.deletion) column -= 1
@@ -62,40 +76,44 @@ export class EditDistance {
 
   /** Of equally cheap edits keeping or substituting comes first, then deletion: the alignment depends on it. */
   #fillRow(row: number, word: number): void {
+    const reference = this.#reference
     const costs = this.#costs
     const edits = this.#edits
-    const at = row * this.#width
-    const above = at - this.#width
-    costs.fill(unreached, at, at + this.#width)
-    const [from, to] = this.#band(row)
+    const offset = this.#offsets[row] as number
+    const to = this.#to[row] as number
+    const from = this.#from[row] as number
+    const aboveOffset = this.#offsets[row - 1] as number
+    const aboveFrom = this.#from[row - 1] as number
+    const aboveTo = this.#to[row - 1] as number
+    let diagonal = from > aboveFrom ? (costs[aboveOffset + from - 1] as number) : unreached
+    let left = unreached
     for (let column = from; column < to; column++) {
-      let cost = unreached
-      let chosen: number = edit.deletion
-      if (column > 0) {
-        const same = this.#reference[column - 1] === word
-        cost = (costs[above + column - 1] as number) + (same ? 0 : 1)
-        chosen = same ? edit.keep : edit.substitute
-      }
-      const deleted = (costs[above + column] as number) + 1
-      if (deleted < cost) {
-        cost = deleted
+      const above = column < aboveTo ? (costs[aboveOffset + column] as number) : unreached
+      const same = reference[column - 1] === word
+      let cost = same ? diagonal : diagonal + 1
+      let chosen: number = same ? edit.keep : edit.substitute
+      if (above + 1 < cost) {
+        cost = above + 1
         chosen = edit.deletion
       }
-      const inserted = column > 0 ? (costs[at + column - 1] as number) + 1 : unreached
-      if (inserted < cost) {
-        cost = inserted
+      if (left + 1 < cost) {
+        cost = left + 1
         chosen = edit.insertion
       }
-      costs[at + column] = Math.min(cost, unreached)
-      edits[at + column] = chosen
+      left = Math.min(cost, unreached)
+      diagonal = above
+      costs[offset + column] = left
+      edits[offset + column] = chosen
     }
   }
 
   #band(row: number): [from: number, to: number] {
+    const width = this.#reference.length + 1
+    if (row === 0) return [0, width]
     const ratio = this.#reference.length / this.#length
-    const width = beam < ratio / 2 ? Math.ceil(ratio / 2 + beam) : beam
+    const reach = beam < ratio / 2 ? Math.ceil(ratio / 2 + beam) : beam
     const diagonal = Math.floor(row * ratio)
-    const to = row === this.#length ? this.#width : Math.min(this.#width, diagonal + width)
-    return [Math.max(0, diagonal - width), to]
+    const to = row === this.#length ? width : Math.min(width, diagonal + reach)
+    return [Math.max(0, diagonal - reach), to]
   }
 }
