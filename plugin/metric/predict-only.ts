@@ -5,10 +5,6 @@ import type { Task } from '../task/types.ts'
  * (metrics-spec.md, 6). Documents of generate_until then have a null, others nothing.
  */
 export function withoutMetrics(task: Task): Task {
-  return {
-    ...task,
-    metrics: [{ metric: 'bypass', options: {} }],
-    clusterMetrics: [],
-    processResults: undefined,
-  }
+  const metrics = [{ metric: 'bypass', options: {} }]
+  return { ...task, predictOnly: true, metrics, clusterMetrics: [], processResults: undefined }
 }

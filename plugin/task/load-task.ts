@@ -34,8 +34,12 @@ export async function loadTask(
 ): Promise<Task> {
   checkFields(taskFile)
   const { config } = taskFile
-  const importReference = (reference: FunctionReference): Promise<TaskFunction> =>
-    importFunction(reference, importModule)
+  const functions = new Map<string, TaskFunction>()
+  const importReference = async (reference: FunctionReference): Promise<TaskFunction> => {
+    const imported = await importFunction(reference, importModule)
+    functions.set(reference.text, imported)
+    return imported
+  }
   const resolve = async (path: readonly string[]): Promise<FieldValue | undefined> => {
     const value = valueAt(config, path)
     if (value === undefined || value === null) return undefined
@@ -62,6 +66,7 @@ export async function loadTask(
     numFewshot,
     metrics: await readMetricList(taskFile, outputType, importReference),
     config: complete,
+    functions,
     hash: taskHash(taskFile, complete),
     customDataset: (await resolve(['custom_dataset'])) as TaskFunction | undefined,
     processDocs: (await resolve(['process_docs'])) as TaskFunction | undefined,

@@ -181,6 +181,10 @@ export interface Task {
   metrics: MetricConfig[]
   /** Whole configuration with defaults filled in, functions replaced by their reference text: for results and hashes. */
   config: Record<string, unknown>
+  /** Imported functions by the text of their reference, `utils.process_docs`. */
+  functions: ReadonlyMap<string, TaskFunction>
+  /** The harness's `--predict_only`: no metric is computed. */
+  predictOnly?: boolean
   /** SHA-256 over everything that can change a score: merged config, text of the function modules. Hex. */
   hash: string
   /** `custom_dataset`: gives rows by split in place of a data set. */

@@ -1,5 +1,4 @@
 import { bleuScore, bleuStatistics, evaluateBleu, tokenizers } from '../../../plugin/metric/text/index.ts'
-import { sumRows } from '../../../plugin/metric/text/sum-rows.ts'
 import { compare } from '../runner/compare.ts'
 import { type CheckCase, outcomeOf } from '../runner/outcome.ts'
 import { checkValue, compareValue, type Recorded, scoringCase } from './scoring-case.ts'
@@ -27,7 +26,7 @@ function sacrebleu({ predictions, references, effective_order = false }: Corpus)
       prediction,
     ),
   )
-  const statistics = sumRows(rows)
+  const statistics = (rows[0] ?? []).map((_, place) => rows.reduce((sum, row) => sum + (row[place] ?? 0), 0))
   const { score, precisions, brevityPenalty } = bleuScore(statistics, { effectiveOrder: effective_order })
   const [sys_len, ref_len, ...counts] = statistics
   const orders = counts.length / 2

@@ -1,9 +1,11 @@
 import type { TaskEvaluation } from '../../../plugin/evaluation/task-evaluation.ts'
 import type { EvaluationResult } from '../../../plugin/evaluation/types.ts'
 import type { Results } from '../../../plugin/metric/types.ts'
+import { dictFromEntries, dictGet, dictKeys, isDict } from '../../../plugin/python/index.ts'
 import { toResults } from '../../../plugin/report/results.ts'
 import { renderTable } from '../../../plugin/report/table.ts'
 import type { Response } from '../../../plugin/scorer/types.ts'
+import { loggedConfig } from '../../../plugin/task/logged-config.ts'
 import type { DocumentRequests } from '../../../plugin/task/types.ts'
 import { inCaseFolder } from '../runner/case-folder.ts'
 import { compare } from '../runner/compare.ts'
@@ -11,6 +13,7 @@ import { type CaseOptions, openCase } from '../runner/open-case.ts'
 import { type CaseRow, type CheckCase, type Difference, outcomeOf } from '../runner/outcome.ts'
 import { PythonModules } from '../runner/python-modules.ts'
 import { type Recorded, type ScoringCase, scoringCase } from './scoring-case.ts'
+import { compareConfig } from './scoring-e2e-config.ts'
 import { RecordedModel, type RecordedRequest } from './scoring-e2e-model.ts'
 import { compareSamples } from './scoring-e2e-samples.ts'
 
@@ -31,6 +34,7 @@ interface Run {
   evaluations: { evaluation: TaskEvaluation; documents: Map<number, AnsweredDocument> }[]
   results: Results
   model: RecordedModel
+  folder: string
 }
 
 /** A whole run of the harness over task files, with a model that answers what was recorded. */
@@ -71,7 +75,7 @@ async function runCase(row: CaseRow, { options, requests }: Input, folder: strin
     results.push(await evaluation.result(model, evaluation.size))
     evaluations.push({ evaluation, documents })
   }
-  return { evaluations, results: toResults(results, opened.groups), model }
+  return { evaluations, results: toResults(results, opened.groups), model, folder }
 }
 
 const parts = ['results', 'groups', 'versions', 'n-shot', 'higher_is_better', 'n-samples'] as const
@@ -82,6 +86,9 @@ function compareRun({ input, expect, options }: ScoringCase<Input>, run: Run): D
   const second = results.groups === undefined ? undefined : renderTable(results, 'groups')
   return [
     ...parts.flatMap(part => compare(part, recorded[part], results[part], options)),
+    ...run.evaluations.flatMap(({ evaluation: { task } }) =>
+      compareConfig((recorded.configs as Recorded)[task.name], task, run.folder),
+    ),
     ...compare('group_subtasks', recorded.group_subtasks, results.group_subtasks ?? {}),
     ...compare('key_order', recorded.key_order, keyOrder(results)),
     ...run.evaluations.flatMap(({ evaluation, documents }) => {
