@@ -1,4 +1,4 @@
-import { evaluateBleu, rouge } from 'vitest-lm-eval/internal/metric/text/index'
+import { evaluateBleu, rouge } from 'vitest-lm-eval/text-metrics'
 import { len } from 'vitest-lm-eval/python'
 
 /** A row of the data set: the note that was written of a dialogue. */
