@@ -1,6 +1,7 @@
 /** What keeps an order without matches from making the score 0 (Chen and Cherry, WMT 2014). */
 export type Smoothing = 'none' | 'floor' | 'add-k' | 'exp'
 
+/** How {@link bleuScore} smooths and weighs n-grams. */
 export interface BleuOptions {
   /** Default: `exp`: the k-th order without matches counts as 1 / 2^k of a match (NIST's, method 3 of the paper). */
   smoothing?: Smoothing
@@ -10,6 +11,7 @@ export interface BleuOptions {
   effectiveOrder?: boolean
 }
 
+/** A BLEU score with the parts it is made of. */
 export interface BleuScore {
   /** 0 to 100; a perfect one may be 100.00000000000004. */
   score: number

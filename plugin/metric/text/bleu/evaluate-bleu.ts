@@ -1,6 +1,7 @@
 import { countNgrams, overlap, total, union } from '../ngrams.ts'
 import { tokenize13a } from '../tokenize/tokenize-13a.ts'
 
+/** Options of {@link evaluateBleu}. */
 export interface EvaluateBleuOptions {
   /** Longest n-gram. Default: 4. */
   maxOrder?: number
@@ -8,6 +9,7 @@ export interface EvaluateBleuOptions {
   smooth?: boolean
 }
 
+/** What the `evaluate` library's bleu gives. */
 export interface EvaluateBleu {
   /** 0 to 1. */
   bleu: number

@@ -2,6 +2,7 @@ import { lower, rstrip } from '../../../python/index.ts'
 import { countNgrams, overlap, total, union } from '../ngrams.ts'
 import { type TokenizerName, tokenizers } from '../tokenize/index.ts'
 
+/** How texts become tokens and n-grams for BLEU. */
 export interface BleuTokenOptions {
   /** Default: `13a`. */
   tokenizer?: TokenizerName

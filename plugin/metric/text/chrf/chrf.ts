@@ -1,6 +1,7 @@
 import { characterAt, codePoints, len, lower, slice, split } from '../../../python/index.ts'
 import { countNgrams, type NgramCounts, overlap, total } from '../ngrams.ts'
 
+/** Options of chrF and chrF++. */
 export interface ChrfOptions {
   /** Longest n-gram of characters. Default: 6. */
   charOrder?: number

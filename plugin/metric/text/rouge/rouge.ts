@@ -4,6 +4,7 @@ import { type RougeScore, rougeScore } from './rouge-score.ts'
 import { summaryLevel } from './summary-level.ts'
 import { tokenizeRouge } from './tokenize-rouge.ts'
 
+/** Options of {@link rouge}. */
 export interface RougeOptions {
   /** Whether words are compared by their Porter stems. Default: false. */
   useStemmer?: boolean

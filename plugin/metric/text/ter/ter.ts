@@ -2,6 +2,7 @@ import { lower, split } from '../../../python/index.ts'
 import { bestShift, mostCandidates } from './best-shift.ts'
 import { EditDistance } from './edit-distance.ts'
 
+/** Options of {@link terScore}. */
 export interface TerOptions {
   /** Whether case counts. Default: false. */
   caseSensitive?: boolean
