@@ -34,6 +34,14 @@ export { type JsonDumpsOptions, jsonDumps } from './json-dumps.ts'
 export { LiteralError, type LiteralErrorKind } from './literal-error.ts'
 export { literalEval } from './literal-eval.ts'
 export { floatRepr, intRepr, isFloat, isInt, isNumber, PyFloat, pyFloat, pyInt } from './number.ts'
+export {
+  divideHalfEven,
+  exponentText,
+  fixedText,
+  fraction,
+  generalText,
+  roundFloat,
+} from './number-format.ts'
 export { Random } from './random.ts'
 export { pyRepr, pyStr } from './repr.ts'
 export { strftime } from './strftime.ts'

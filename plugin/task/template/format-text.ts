@@ -1,8 +1,19 @@
-import { codePoints, floatRepr, isFloat, isInt, isNumber, len, pyRepr, slice } from '../../python/index.ts'
+import {
+  codePoints,
+  exponentText,
+  fixedText,
+  floatRepr,
+  generalText,
+  isFloat,
+  isInt,
+  isNumber,
+  len,
+  pyRepr,
+  slice,
+} from '../../python/index.ts'
 import { attribute, item } from './access.ts'
 import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
-import { exponentText, fixedText, generalText } from './number-format.ts'
 import { type CallArguments, isText, MissingElse, toRepr, toText, typeName, Undefined } from './values.ts'
 
 /** Python `template.format(*args, **kwargs)`. @throws Fault for malformed fields and missing arguments. */

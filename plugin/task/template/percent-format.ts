@@ -1,6 +1,9 @@
 import {
   dictGet,
   dictHas,
+  exponentText,
+  fixedText,
+  generalText,
   isDict,
   isFloat,
   isInt,
@@ -11,7 +14,6 @@ import {
 } from '../../python/index.ts'
 import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
-import { exponentText, fixedText, generalText } from './number-format.ts'
 import { isText, PyRange, toRepr, toText, typeName, Undefined } from './values.ts'
 
 const specifier = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S]?)/g

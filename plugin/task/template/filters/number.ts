@@ -1,9 +1,17 @@
-import { isFloat, isInt, isNumber, pyFloat, pyInt, strip } from '../../../python/index.ts'
+import {
+  divideHalfEven,
+  fixedText,
+  isFloat,
+  isInt,
+  isNumber,
+  pyFloat,
+  pyInt,
+  strip,
+} from '../../../python/index.ts'
 import { bind, intArgument, textArgument } from '../arguments.ts'
 import { binary, signed } from '../arithmetic.ts'
 import { ordered } from '../compare.ts'
 import { Fault, JinjaFault } from '../fault.ts'
-import { divideHalfEven, fixedText } from '../number-format.ts'
 import { isText, toText, typeName, Undefined } from '../values.ts'
 import type { Filter } from './filter.ts'
 

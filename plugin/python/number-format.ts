@@ -1,5 +1,3 @@
-import { Fault } from './fault.ts'
-
 /** Python `'%.{digits}f' % value`: exact decimal digits, ties to even. */
 export function fixedText(value: number, digits: number): string {
   if (!Number.isFinite(value)) return special(value)
@@ -35,7 +33,7 @@ function special(value: number): string {
 }
 
 function limited(digits: number): number {
-  if (digits > 2000) throw new Fault('a number format asks for more than 2000 digits')
+  if (digits > 2000) throw new RangeError('a number format asks for more than 2000 digits')
   return digits
 }
 
@@ -43,16 +41,34 @@ function significant(value: number, count: number): { sign: string; figures: str
   const [sign, numerator, denominator] = fraction(value)
   if (numerator === 0n) return { sign, figures: '0'.repeat(limited(count)), exponent: 0 }
   let exponent = Number(Math.abs(value).toExponential().split('e')[1])
-  for (;;) {
-    const shift = limited(count) - 1 - exponent
-    const scaled =
-      shift >= 0
-        ? divideHalfEven(numerator * 10n ** BigInt(shift), denominator)
-        : divideHalfEven(numerator, denominator * 10n ** BigInt(-shift))
-    const figures = String(scaled)
-    if (figures.length === count) return { sign, figures, exponent }
-    exponent += figures.length > count ? 1 : -1
-  }
+  // The shortest digits may round up to the next power of ten, which the exact value has not reached.
+  const reached =
+    exponent >= 0
+      ? numerator >= denominator * 10n ** BigInt(exponent)
+      : numerator * 10n ** BigInt(-exponent) >= denominator
+  if (!reached) exponent -= 1
+  const shift = limited(count) - 1 - exponent
+  const scaled =
+    shift >= 0
+      ? divideHalfEven(numerator * 10n ** BigInt(shift), denominator)
+      : divideHalfEven(numerator, denominator * 10n ** BigInt(-shift))
+  const figures = String(scaled)
+  return figures.length > count
+    ? { sign, figures: figures.slice(0, count), exponent: exponent + 1 }
+    : { sign, figures, exponent }
+}
+
+/**
+ * Python `round(value, digits)` of a float: the decimal nearest to the exact value, ties to even; negative digits round
+ * before the point. Infinities and NaN stay.
+ */
+export function roundFloat(value: number, digits = 0): number {
+  if (!Number.isFinite(value) || digits > 323) return value
+  if (digits >= 0) return Number(fixedText(value, digits))
+  const [sign, numerator, denominator] = fraction(value)
+  const unit = 10n ** BigInt(-digits)
+  const rounded = divideHalfEven(numerator, denominator * unit) * unit
+  return sign === '-' ? -Number(rounded) : Number(rounded)
 }
 
 /** The exact value of a double as a quotient of two integers. */
