@@ -1,6 +1,7 @@
 import type { CheckCase } from '../runner/outcome.ts'
 import { checkAccAllStderr, checkAggregate, checkRegistry, checkSoftmax } from './scoring-aggregation.ts'
 import { checkHfBleu, checkSacrebleu, checkTokenize13a } from './scoring-bleu.ts'
+import { checkDatasetDocs } from './scoring-dataset.ts'
 import { checkSimpleEvaluate } from './scoring-e2e.ts'
 import { checkFilter } from './scoring-filters.ts'
 import { checkGoldenRecompute, checkGoldenText } from './scoring-golden.ts'
@@ -45,6 +46,7 @@ export const scoringKinds: Readonly<Record<string, CheckCase>> = {
   filter: checkFilter,
   process_results: checkProcessResults,
   groups: checkGroups,
+  dataset_docs: checkDatasetDocs,
   simple_evaluate: checkSimpleEvaluate,
   golden_text: checkGoldenText,
   golden_recompute: checkGoldenRecompute,
