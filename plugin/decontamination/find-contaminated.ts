@@ -1,0 +1,95 @@
+import { LmEvalError } from '../errors.ts'
+import { NgramIndex } from './ngram-index.ts'
+import { readTraining } from './read-training.ts'
+import { findTrainingFiles, type TrainingFile } from './training-files.ts'
+
+/** How far the training text has been read. */
+export interface DecontaminationProgress {
+  /** File that is being read. */
+  file: string
+  /** Bytes read so far, of all files together, as they are on disk. */
+  bytes: number
+  totalBytes: number
+  /** Documents found so far. */
+  contaminated: number
+}
+
+export interface FindContaminatedOptions {
+  /** Text that each document is looked for with, by its id; undefined for a document that is not looked for. */
+  queries: readonly (string | undefined)[]
+  /** Files and folders of training text or of prepared n-grams. */
+  paths: readonly string[]
+  /** Words of an n-gram. Default: 13. Prepared n-grams have their own size, that of their `info.json`. */
+  ngram?: number | undefined
+  /** Key of the text in the JSON objects of `.jsonl` files. Default: `text`. */
+  textField?: string | undefined
+  signal?: AbortSignal | undefined
+  onProgress?: ((progress: DecontaminationProgress) => void) | undefined
+}
+
+/**
+ * Ids of the documents that share an n-gram with the training text (metrics-spec.md, 9.1; GPT-3, Brown et al. 2020, appendix C),
+ * both normalised. Documents of fewer than n words never do. The training text is streamed; what is held in memory grows with
+ * the documents alone.
+ * @throws LmEvalError OPTION for a size or query that is none, DATASET naming the file that cannot be read; the signal's reason
+ */
+export async function findContaminated({
+  queries,
+  paths,
+  ngram = 13,
+  textField = 'text',
+  signal,
+  onProgress,
+}: FindContaminatedOptions): Promise<Set<number>> {
+  const asked = askedFor(queries)
+  if (!Number.isInteger(ngram) || ngram < 1) {
+    throw optionError(`The number of words of an n-gram must be a whole number, 1 or more, not ${ngram}.`)
+  }
+  if (paths.length === 0) throw optionError('Decontamination needs at least one path of training text.')
+  const files = findTrainingFiles(paths)
+  const totalBytes = files.reduce((sum, { size }) => sum + size, 0)
+  const contaminated = new Set<number>()
+  let before = 0
+  for (const [size, group] of bySize(files, ngram)) {
+    const index = new NgramIndex(
+      asked.filter(([docId]) => !contaminated.has(docId)),
+      size,
+    )
+    for (const source of group) {
+      const report = (read: number): void =>
+        onProgress?.({
+          file: source.file,
+          bytes: before + read,
+          totalBytes,
+          contaminated: contaminated.size + index.contaminated.size,
+        })
+      await readTraining(source, index, { textField, signal, onBytes: report })
+      before += source.size
+    }
+    for (const docId of index.contaminated) contaminated.add(docId)
+  }
+  return new Set([...contaminated].sort((a, b) => a - b))
+}
+
+function askedFor(queries: readonly (string | undefined)[]): [docId: number, text: string][] {
+  return queries.flatMap((text: unknown, docId): [number, string][] => {
+    if (text === undefined) return []
+    if (typeof text !== 'string') {
+      throw optionError(`The decontamination query of document ${docId} is not a text; give one for it.`)
+    }
+    return [[docId, text]]
+  })
+}
+
+function bySize(files: readonly TrainingFile[], otherwise: number): Map<number, TrainingFile[]> {
+  const groups = new Map<number, TrainingFile[]>()
+  for (const file of files) {
+    const size = file.ngram ?? otherwise
+    groups.set(size, [...(groups.get(size) ?? []), file])
+  }
+  return groups
+}
+
+function optionError(message: string): LmEvalError {
+  return new LmEvalError(message, { code: 'OPTION' })
+}
