@@ -53,6 +53,9 @@ function checkChoices(task: Task, reader: DocumentReader, target: unknown, multi
   if (multipleInput && !isChoiceTask) {
     throw reader.error(0, 'text', 'an index as doc_to_text needs output_type multiple_choice')
   }
+  if (multipleInput && isList(target) && target.length > 0) {
+    throw reader.error(0, 'target', 'the target is a list, but it continues every choice; it must be text')
+  }
   if (isChoiceTask && !multipleInput && isList(target) && target.length === 0) {
     throw reader.error(0, 'target', 'the list of targets is empty')
   }

@@ -48,11 +48,12 @@ export async function loadTask(
   const outputType = (config.output_type ?? 'generate_until') as OutputType
   const complete = runConfig(taskFile, overrides)
   const fewshotDelimiter = complete.fewshot_delimiter as string
+  const generates = outputType === 'generate_until'
   const generation =
-    outputType === 'generate_until'
-      ? readGenerationKwargs(taskFile, fewshotDelimiter, overrides.genKwargs)
+    generates || isDict(config.generation_kwargs)
+      ? readGenerationKwargs(taskFile, fewshotDelimiter, generates ? overrides.genKwargs : {})
       : undefined
-  if (generation !== undefined) complete.generation_kwargs = generation.kwargs
+  if (generates) complete.generation_kwargs = generation?.kwargs
   const prompt = await readPromptFields(taskFile, resolve)
   const fewshot = await readFewshotConfig(taskFile, resolve, prompt)
   const { metadata } = complete
@@ -76,11 +77,14 @@ export async function loadTask(
     fewshotDelimiter,
     fewshot,
     splits: splitNames(config),
-    generationKwargs: generation?.kwargs,
+    generationKwargs: generates ? generation?.kwargs : undefined,
     filters: await readFilterList(taskFile, importReference),
     repeats: complete.repeats as number,
     ...readClusterFields(taskFile),
-    warnings: [...taskWarnings(taskFile, fewshot, overrides), ...(generation?.warnings ?? [])],
+    warnings: [
+      ...taskWarnings(taskFile, fewshot, overrides),
+      ...(generation?.warnings ?? []).map(warning => ({ ...warning, quiet: !generates })),
+    ],
     locate: path => taskFile.locate(path),
     files: taskFile.files,
   }

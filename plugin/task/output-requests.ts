@@ -40,7 +40,7 @@ export const outputRequests: Readonly<
     const { reader, contexts, first, mutualInformation } = parts
     const { docId, text } = asked
     const target = reader.read(docId, 'target')
-    const { choices, warning } = reader.readChoices(docId)
+    const { choices } = reader.readChoices(docId)
     const delimiter = contexts.continuationDelimiter
     const severalInputs = first.multipleInput > 0
     const requests = severalInputs
@@ -55,14 +55,10 @@ export const outputRequests: Readonly<
     const { gold, problem } = reader.attempt(docId, field, () =>
       resolveGold(severalInputs ? text : target, choices),
     )
-    const name = reader.name(docId)
     const warnings: TaskWarning[] = []
     if (problem !== undefined) {
-      const message = `${name}: ${problem}; the document counts as wrong.`
+      const message = `${reader.name(docId)}: ${problem}; the document counts as wrong.`
       warnings.push({ code: 'gold_out_of_range', message })
-    }
-    if (docId === 0 && warning !== undefined) {
-      warnings.push({ code: 'choice_not_list', message: `${name}: ${warning}.` })
     }
     return { requests, choices, gold, target, warnings }
   },

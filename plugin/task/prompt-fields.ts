@@ -1,4 +1,4 @@
-import { dictGet, dictHas, isDict } from '../python/index.ts'
+import { dictGet, dictHas, dictKeys, isDict } from '../python/index.ts'
 import { describeValue } from './check-fields.ts'
 import {
   choiceReader,
@@ -98,7 +98,7 @@ export async function readFewshotConfig(
     if (typeof found === 'string') return found
     throw wrongValue(taskFile, key, 'a string', found)
   }
-  const sampler = (await resolve(['fewshot_config', 'sampler'])) ?? 'default'
+  const sampler = has('sampler') ? await resolve(['fewshot_config', 'sampler']) : 'default'
   if (sampler !== 'default' && sampler !== 'first_n' && typeof sampler !== 'function') {
     throw wrongValue(taskFile, 'sampler', "'default', 'first_n' or !function module.name", sampler)
   }
@@ -142,7 +142,7 @@ async function readFewshotFields(
 
   function fewshotChoices(): DocReader | undefined {
     if (!has('doc_to_choice')) return prompt.choices
-    if (choices === undefined) return undefined
+    if (choices === undefined || isEmpty(choices)) return undefined
     return replaced ? prompt.choices : choiceReader(choices, place('doc_to_choice'))
   }
 
@@ -154,6 +154,15 @@ async function readFewshotFields(
     if (typeof prefix === 'string') return ownColumnReader(prefix, at)
     throw wrongValue(taskFile, 'gen_prefix', 'a template or a column name', prefix)
   }
+}
+
+/** Empty choices count as none here, as null does. */
+function isEmpty(value: FieldValue): boolean {
+  return (
+    value === '' ||
+    (Array.isArray(value) && value.length === 0) ||
+    (isDict(value) && dictKeys(value).length === 0)
+  )
 }
 
 function checkKeys(taskFile: TaskFile, keys: readonly string[]): void {

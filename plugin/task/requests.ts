@@ -53,8 +53,16 @@ export class RequestBuilder {
   /** Warnings about the prompts as a whole, so far. */
   get warnings(): TaskWarning[] {
     const { examples, contexts } = this.#parts
-    const leak = examples?.leak
-    return [...(leak === undefined ? [] : [leak]), ...contexts.warnings.values()]
+    const own = [this.#choicesWarning, examples?.leak].filter(warning => warning !== undefined)
+    return [...own, ...contexts.warnings.values()]
+  }
+
+  /** The harness looks at the choices of document 0 alone, whether it is evaluated or not. */
+  get #choicesWarning(): TaskWarning | undefined {
+    const { reader } = this.#parts
+    const warning = reader.has('choices') ? reader.readChoices(0).warning : undefined
+    if (warning === undefined) return undefined
+    return { code: 'choice_not_list', message: `${reader.name(0)}: ${warning}.` }
   }
 
   /**

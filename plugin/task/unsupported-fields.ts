@@ -19,6 +19,7 @@ export function checkSupported(taskFile: TaskFile): void {
   const { config } = taskFile
   for (const [field, sentence] of Object.entries(unread)) {
     const value = config[field]
-    if (value !== undefined && value !== null) throw fieldError(taskFile, [field], `${sentence}.`)
+    const absent = value === undefined || value === null || (field === 'doc_to_audio' && value === '')
+    if (!absent) throw fieldError(taskFile, [field], `${sentence}.`)
   }
 }

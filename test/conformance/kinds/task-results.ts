@@ -21,16 +21,14 @@ export function compareResults(
     const indices = (row.options as CaseOptions | undefined)?.samples?.[evaluation.task.name] ?? []
     differences.push(...compare(`${where}.samples`, recorded.samples, samplesOf(task, indices), options))
   }
+  const size = Math.max(0, ...result.metrics.map(({ count }) => count))
   if ('results' in recorded) {
-    const found: Recorded = {
-      alias: result.alias,
-      sample_len: Math.max(0, ...result.metrics.map(({ count }) => count)),
-    }
+    const found: Recorded = { alias: result.alias, sample_len: size }
     for (const { metric, filter, value } of result.metrics) found[`${metric},${filter}`] = value
     differences.push(...compare(`${where}.results`, recorded.results, found, options))
   }
   if ('n_samples' in recorded) {
-    const found = { original: result.documents.total, effective: evaluation.samples.size }
+    const found = { original: result.documents.total, effective: size }
     differences.push(...compare(`${where}.n_samples`, recorded.n_samples, found))
   }
   return differences

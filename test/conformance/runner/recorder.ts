@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pyFloat } from '../../../plugin/python/index.ts'
 import type { Response, Scorer } from '../../../plugin/scorer/types.ts'
 import type { Request } from '../../../plugin/task/types.ts'
 
@@ -47,9 +48,8 @@ function answer(request: Request): Response {
 export function recordedAnswer(request: Request): unknown {
   const response = answer(request)
   if ('text' in response) return response.text
-  return request.type === 'loglikelihood_rolling'
-    ? response.logLikelihood
-    : [response.logLikelihood, response.isGreedy]
+  const logLikelihood = pyFloat(response.logLikelihood)
+  return request.type === 'loglikelihood_rolling' ? logLikelihood : [logLikelihood, response.isGreedy]
 }
 
 function sha256(text: string): string {
