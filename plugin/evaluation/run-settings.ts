@@ -1,7 +1,7 @@
 import { LmEvalError } from '../errors.ts'
-import { isInt } from '../python/index.ts'
 import { parseArgumentString } from '../task/argument-string.ts'
 import type { TaskWarning } from '../task/types.ts'
+import { resolveSeeds, type Seed } from './run-seeds.ts'
 
 /** Settings of a run under the harness's names, as its command line takes them (task-spec.md, 13 to 15). */
 export interface RunOptions {
@@ -15,11 +15,9 @@ export interface RunOptions {
   log_samples?: boolean | null
   predict_only?: boolean | null
   output_path?: string | null
-  metadata?: Record<string, unknown> | null
+  metadata?: Record<string, unknown> | string | null
   model_args?: Record<string, unknown> | string | null
 }
-
-type Seed = number | bigint | null
 
 export interface RunSettings {
   limit: number | null
@@ -31,9 +29,6 @@ export interface RunSettings {
   metadata: Record<string, unknown>
 }
 
-/** What the harness seeds its four generators with. */
-const defaultSeeds: Seed[] = [0, 1234, 1234, 1234]
-
 /**
  * Checks a run's settings against each other and fills in what the harness fills in: examples are separate turns under a
  * chat template, three seeds get the few-shot seed 1234, model arguments count as metadata.
@@ -44,11 +39,11 @@ export function resolveRunSettings(
   onWarning: (warning: TaskWarning) => void = () => {},
 ): RunSettings {
   const { limit = null, samples = null, num_fewshot = null } = options
-  if (limit !== null && limit !== 0) {
+  if (limit !== null && Number(limit) !== 0) {
     const message = 'limit is for trying things out: figures over a part of the documents are not comparable.'
     onWarning({ code: 'limit_testing_only', message, quiet: true })
   }
-  if (limit !== null && samples !== null)
+  if (limit !== null && samples !== null && Object.keys(samples).length > 0)
     throw wrong('limit and samples exclude each other; give one of them')
   const logSamples = options.log_samples === true || options.predict_only === true
   if (logSamples && !options.output_path) {
@@ -61,7 +56,7 @@ export function resolveRunSettings(
     num_fewshot,
     fewshot_as_multiturn: resolveMultiturn(options),
     log_samples: logSamples,
-    metadata: { ...argumentsOf(options.model_args), ...options.metadata },
+    metadata: { ...argumentsOf(options.model_args), ...argumentsOf(options.metadata) },
   }
 }
 
@@ -74,31 +69,14 @@ function resolveMultiturn({
   apply_chat_template: chat,
   fewshot_as_multiturn: multiturn,
 }: RunOptions): boolean | null {
-  const applied = chat !== undefined && chat !== null && chat !== false
+  const applied = chat === true || (typeof chat === 'string' && chat !== '')
   if (multiturn === true && !applied) {
     throw wrong('fewshot_as_multiturn needs a chat template; give apply_chat_template too')
   }
   return multiturn ?? (applied ? true : null)
 }
 
-function resolveSeeds(
-  seed: RunOptions['seed'],
-  onWarning: (warning: TaskWarning) => void,
-): RunSettings['seed'] {
-  if (seed === undefined) return defaultSeeds
-  if (seed === null) return null
-  if (!Array.isArray(seed)) return [seed, seed, seed, seed]
-  if (!seed.every(value => value === null || isInt(value))) throw wrong('seeds must be whole numbers or null')
-  if (seed.length === 1) return [seed[0], seed[0], seed[0], seed[0]] as Seed[]
-  if (seed.length === 3) {
-    onWarning({ code: 'seed_filled', message: 'three seeds: the few-shot seed is 1234.' })
-    return [...seed, 1234]
-  }
-  if (seed.length === 4) return seed
-  throw wrong(`there must be one, three or four seeds (random, numpy, torch, few-shot), not ${seed.length}`)
-}
-
-function argumentsOf(given: RunOptions['model_args']): Record<string, unknown> {
+function argumentsOf(given: RunOptions['metadata']): Record<string, unknown> {
   return typeof given === 'string' ? parseArgumentString(given) : (given ?? {})
 }
 

@@ -3,5 +3,5 @@ import { parseJson } from '../python/index.ts'
 /** A task's version as the harness holds it, from its text: `1.0` is a float (PyFloat), `2` an integer, else the text. */
 export function versionValue(version: string | undefined): unknown {
   if (version === undefined) return undefined
-  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/u.test(version) ? parseJson(version) : version
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/u.test(version) ? parseJson(version) : version
 }

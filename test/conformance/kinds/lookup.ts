@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { readSamples } from '../../../plugin/cli/read-value.ts'
 import { type RunOptions, resolveRunSettings } from '../../../plugin/evaluation/run-settings.ts'
 import { dictGet, dictKeys, jsonDumps } from '../../../plugin/python/index.ts'
 import { matchTasks, type TaskEntry } from '../../../plugin/task/select/match-tasks.ts'
@@ -15,11 +16,15 @@ export const checkLookup: CheckCase = row =>
     const { expected } = row
     const warnings: { code: string }[] = []
     const warn = (warning: { code: string }): void => void warnings.push(warning)
-    const options = row.options as RunOptions & { tasks?: string | string[]; include_path?: string }
+    const options = row.options as Omit<RunOptions, 'samples'> & {
+      samples?: RunOptions['samples'] | string
+      tasks?: string | string[]
+      include_path?: string
+    }
     let stage = 'config'
     const differences: Difference[] = []
     try {
-      const settings = resolveRunSettings(options, warn)
+      const settings = resolveRunSettings({ ...options, samples: samplesOf(options.samples, folder) }, warn)
       stage = 'tasks'
       differences.push(...compareConfig(row, settings as unknown as Record<string, unknown>))
       const index = indexTasks(
@@ -41,6 +46,15 @@ export const checkLookup: CheckCase = row =>
     differences.push(...compare('warnings', expected.warnings, specifiedCodes(warnings)))
     return outcomeOf(differences)
   })
+
+/** As a text they are JSON or name a file. */
+function samplesOf(
+  samples: RunOptions['samples'] | string | undefined,
+  folder: string,
+): NonNullable<RunOptions['samples']> | null {
+  if (samples === undefined || samples === '') return null
+  return typeof samples === 'string' ? readSamples('samples', samples, folder) : samples
+}
 
 /** The harness's command line takes an empty text or list for no tasks at all. */
 function asked(tasks: string | string[] | undefined): boolean {

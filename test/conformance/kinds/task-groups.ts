@@ -58,14 +58,24 @@ interface Sent {
 }
 
 /** Requests in the order in which the harness's model gets them: by kind in order of first need, repeats side by side. */
-export function compareOrder({ expected }: CaseRow, tasks: readonly EvaluatedTask[]): Difference[] {
+export function compareOrder({ expected, options }: CaseRow, tasks: readonly EvaluatedTask[]): Difference[] {
   if (expected.lm_order === undefined) return []
   const kinds = new Map<string, Sent[]>()
   for (const { evaluation, documents } of tasks) {
     const { name, repeats } = evaluation.task
-    const numbered = documents.flatMap(({ docId, requests }) =>
-      requests.map(({ type, ordinal }, idx) => ({ ordinal, type, task: name, docId, idx, repeats })),
-    )
+    const samples = (options as CaseOptions | undefined)?.samples?.[name] ?? []
+    const numbered = documents.flatMap(({ docId, requests }, position) => {
+      // With samples the harness numbers the selection, not the documents.
+      const number = samples.length > 0 ? position : docId
+      return requests.map(({ type, ordinal }, idx) => ({
+        ordinal,
+        type,
+        task: name,
+        docId: number,
+        idx,
+        repeats,
+      }))
+    })
     for (const sent of numbered.sort((a, b) => a.ordinal - b.ordinal)) {
       kinds.set(sent.type, [...(kinds.get(sent.type) ?? []), sent])
     }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { resolveRunSettings } from '../../../plugin/evaluation/run-settings.ts'
 import { TaskEvaluation } from '../../../plugin/evaluation/task-evaluation.ts'
@@ -6,7 +7,7 @@ import { parseArgumentString } from '../../../plugin/task/argument-string.ts'
 import type { ChatOptions } from '../../../plugin/task/context-builder.ts'
 import { matchTasks, type TaskEntry } from '../../../plugin/task/select/match-tasks.ts'
 import { selectTasks } from '../../../plugin/task/select/select-tasks.ts'
-import { indexTasks } from '../../../plugin/task/task-registry.ts'
+import { indexTasks, type TaskIndex } from '../../../plugin/task/task-registry.ts'
 import { caseChat } from './case-chat.ts'
 import type { CaseRow } from './outcome.ts'
 import { PythonModules } from './python-modules.ts'
@@ -49,7 +50,8 @@ export async function openCase(
   )
   const main = resolve(folder, (row.main ?? 'task.yaml') as string)
   const entries: TaskEntry[] =
-    options.tasks?.map(name => ({ kind: 'name', name })) ?? matchTasks([main], index, { cwd: folder })
+    options.tasks?.flatMap(name => entriesOf(name, index, folder)) ??
+    matchTasks([main], index, { cwd: folder })
   const selection = selectTasks(entries, index)
   warnings.push(...selection.warnings)
   const { importModule } = new PythonModules(row, folder)
@@ -78,6 +80,12 @@ export async function openCase(
     )
   }
   return { evaluations, groups: selection.groups, warnings }
+}
+
+/** A name that is not registered may be a file. */
+function entriesOf(name: string, index: TaskIndex, folder: string): TaskEntry[] {
+  const isFile = !index.entries.has(name) && existsSync(resolve(folder, name))
+  return isFile ? matchTasks([name], index, { cwd: folder }) : [{ kind: 'name', name }]
 }
 
 function chatOf({
