@@ -21,6 +21,7 @@ export {
   taskHash,
   textHash,
 } from './hashes.ts'
+export { type RunSettings, resultsObject, runConfig } from './results-object.ts'
 export { type RunFacts, resultsText } from './results-text.ts'
 export { sampleLine } from './sample-line.ts'
 export { type AnsweredSample, requestArguments, type SampleRecord, sampleRecords } from './sample-record.ts'

@@ -1,8 +1,8 @@
 import { pyFloat } from '../python/index.ts'
 import type { Task } from '../task/types.ts'
 
-/** Where a metric's values hold floats: they are one, or their first or second member is or has them. */
-type Floats = 'all' | 'first' | 'second'
+/** Where a metric's values hold floats: they are one, their first member is one, or their second is a list or numpy array of them. */
+type Floats = 'all' | 'first' | 'list' | 'array'
 
 const scored: Readonly<Record<string, Readonly<Record<string, Floats>>>> = {
   multiple_choice: {
@@ -10,8 +10,8 @@ const scored: Readonly<Record<string, Readonly<Record<string, Floats>>>> = {
     acc_norm: 'all',
     acc_bytes: 'all',
     acc_mutual_info: 'all',
-    brier_score: 'second',
-    likelihood: 'second',
+    brier_score: 'array',
+    likelihood: 'list',
   },
   loglikelihood: { perplexity: 'all' },
   loglikelihood_rolling: { word_perplexity: 'first', byte_perplexity: 'first', bits_per_byte: 'first' },
@@ -20,7 +20,7 @@ const scored: Readonly<Record<string, Readonly<Record<string, Floats>>>> = {
 
 /**
  * A metric's value with its floats as Python has them, so that 1 is written `1.0` where the harness writes that: which values are
- * ints there follows from output type and metric (metrics-spec.md, 1). Values of a task's own functions are taken as they are.
+ * ints there follows from output type and metric (metrics-spec.md, 1). A numpy array is a Float64Array. Values of a task's own functions are taken as they are.
  */
 export function typedValue(
   { outputType, processResults, multiple }: ValueSource,
@@ -34,9 +34,11 @@ export function typedValue(
     case 'all':
       return floats(value)
     case 'first':
-      return withMember(value, 0)
-    case 'second':
-      return withMember(value, 1)
+      return withMember(value, 0, floats)
+    case 'list':
+      return withMember(value, 1, floats)
+    case 'array':
+      return withMember(value, 1, member => Float64Array.from(member as ArrayLike<number>))
     case undefined:
       return value
   }
@@ -50,12 +52,10 @@ export interface ValueSource extends Pick<Task, 'outputType' | 'processResults'>
 /** Every number within as a float. */
 export function floats(value: unknown): unknown {
   if (typeof value === 'number') return pyFloat(value)
-  return Array.isArray(value) || ArrayBuffer.isView(value)
-    ? Array.from(value as ArrayLike<unknown>, floats)
-    : value
+  return Array.isArray(value) ? value.map(floats) : value
 }
 
-function withMember(value: unknown, place: number): unknown {
+function withMember(value: unknown, place: number, change: (member: unknown) => unknown): unknown {
   if (!Array.isArray(value)) return value
-  return value.map((member, index) => (index === place ? floats(member) : member))
+  return value.map((member, index) => (index === place ? change(member) : member))
 }
