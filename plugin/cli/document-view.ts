@@ -45,7 +45,7 @@ export function viewDocument(
   return {
     task: task.name,
     file: task.file,
-    version: task.version === undefined ? null : pyStr(task.version),
+    version: (task.version ?? undefined) === undefined ? null : pyStr(task.version),
     outputType: task.outputType,
     numFewshot: task.numFewshot,
     split: documents.dataset.split,

@@ -49,7 +49,7 @@ function taskResults(named: NamedResults): Results {
     const alias = name === result.task ? result.alias : name.replace(result.task, result.alias)
     const { size, figures, directions, numFewshot } = taskSummary(result)
     object.results[name] = { name, alias, sample_len: size, ...floatFigures(figures) }
-    object.versions[name] = versionValue(result.version) ?? 'Yaml'
+    object.versions[name] = result.version === undefined ? 'Yaml' : versionValue(result.version)
     object['n-shot'][name] = numFewshot
     object.higher_is_better[name] = directions
     samples[name] = { original: result.documents.total, effective: size }

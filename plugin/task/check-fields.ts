@@ -47,6 +47,13 @@ function checkRequired(taskFile: TaskFile): void {
     missing('doc_to_text', 'it makes the context of a document')
     missing('doc_to_target', 'it says what the right answer is')
   }
+  if (given('doc_to_choice') && config.target_delimiter === null) {
+    throw fieldError(
+      taskFile,
+      ['target_delimiter'],
+      'target_delimiter must be a string where there are choices, not null.',
+    )
+  }
   if (config.output_type === 'multiple_choice')
     missing('doc_to_choice', 'output_type multiple_choice needs it')
   if ((config.test_split ?? config.validation_split ?? undefined) === undefined) {

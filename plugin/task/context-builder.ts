@@ -59,12 +59,14 @@ export class ContextBuilder {
         fewshotDelimiter: '',
       }),
     )
-    return this.#render([...this.#system(docId), ...examples, ...turn], genPrefix)
+    const system = this.#reader.attempt(docId, 'description', () => this.#system(docId))
+    return this.#render(docId, [...system, ...examples, ...turn], genPrefix)
   }
 
-  /** What stands before a choice or target: nothing under a chat template, unless an unfinished prefix comes before. */
+  /** What stands before a choice or target (which a task with choices has as text): nothing under a chat template, unless an unfinished prefix comes before. */
   get continuationDelimiter(): string {
-    const { targetDelimiter, config } = this.#task
+    const { config } = this.#task
+    const targetDelimiter = this.#task.targetDelimiter as string
     if (this.#options.chat === undefined) return targetDelimiter
     const prefix = config.gen_prefix
     const unfinished =
@@ -78,12 +80,12 @@ export class ContextBuilder {
     return content === '' ? [] : [{ role: 'system', content, trailer: '' }]
   }
 
-  #render(messages: readonly Message[], genPrefix: string): string {
+  #render(docId: number, messages: readonly Message[], genPrefix: string): string {
     const { chat } = this.#options
-    if (chat === undefined) return plainText(messages)
+    if (chat === undefined) return this.#reader.attempt(docId, 'text', () => plainText(messages))
     const turns = chat.multiturn
       ? messages.map(({ role, content }) => ({ role, content }))
-      : multiturnToSingleturn(messages)
+      : this.#reader.attempt(docId, 'text', () => multiturnToSingleturn(messages))
     const { text, warnings } = chat.render(turns, genPrefix === '')
     for (const warning of warnings) this.warnings.set(warning.code, warning)
     return text

@@ -29,7 +29,7 @@ const defaultTokens = 256
  */
 export function readGenerationKwargs(
   taskFile: TaskFile,
-  fewshotDelimiter: string,
+  fewshotDelimiter: string | null,
   overrides: Readonly<Record<string, unknown>> = {},
 ): GenerationKwargs {
   const warnings: TaskWarning[] = []
@@ -40,7 +40,7 @@ export function readGenerationKwargs(
         ['temperature', pyFloat(0)],
         ['do_sample', false],
         ['max_gen_toks', defaultTokens],
-        ['until', [fewshotDelimiter]],
+        ['until', fewshotDelimiter === null ? [] : [fewshotDelimiter]],
       ]
   if (!isDict(given)) {
     warnings.push({

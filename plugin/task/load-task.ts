@@ -47,7 +47,9 @@ export async function loadTask(
   }
   const outputType = (config.output_type ?? 'generate_until') as OutputType
   const complete = runConfig(taskFile, overrides)
-  const fewshotDelimiter = complete.fewshot_delimiter as string
+  const delimiter = (field: string): string | null =>
+    config[field] === null ? null : (complete[field] as string)
+  const fewshotDelimiter = delimiter('fewshot_delimiter')
   const generates = outputType === 'generate_until'
   const generation =
     generates || isDict(config.generation_kwargs)
@@ -62,7 +64,7 @@ export async function loadTask(
     name: config.task as string,
     alias: (config.task_alias as string | null | undefined) ?? (config.task as string),
     file: taskFile.file,
-    version: isDict(metadata) ? ((metadata as Record<string, unknown>).version ?? undefined) : undefined,
+    version: isDict(metadata) ? (metadata as Record<string, unknown>).version : undefined,
     outputType,
     numFewshot,
     metrics: await readMetricList(taskFile, outputType, importReference),
@@ -73,7 +75,7 @@ export async function loadTask(
     processDocs: (await resolve(['process_docs'])) as TaskFunction | undefined,
     processResults: (await resolve(['process_results'])) as TaskFunction | undefined,
     prompt,
-    targetDelimiter: complete.target_delimiter as string,
+    targetDelimiter: delimiter('target_delimiter'),
     fewshotDelimiter,
     fewshot,
     splits: splitNames(config),

@@ -30,7 +30,7 @@ export async function readPromptFields(taskFile: TaskFile, resolve: ResolveField
   const choices = await resolve(['doc_to_choice'])
   const hasChoices = choices !== undefined
   const used = await readUsedPrompt(taskFile, hasChoices)
-  const description = config.description as string | null | undefined
+  const { description } = config
   const genPrefix = config.gen_prefix as string | null | undefined
   const text =
     used?.text ?? textReader((await resolve(['doc_to_text'])) as FieldValue, place('doc_to_text'), hasChoices)
@@ -41,7 +41,10 @@ export async function readPromptFields(taskFile: TaskFile, resolve: ResolveField
       targetReader((await resolve(['doc_to_target'])) as FieldValue, place('doc_to_target'), hasChoices),
     choices:
       choices === undefined ? undefined : (used?.choices ?? choiceReader(choices, place('doc_to_choice'))),
-    description: description ? ownColumnReader(description, place('description')) : undefined,
+    description:
+      typeof description === 'string' && description !== ''
+        ? ownColumnReader(description, place('description'))
+        : undefined,
     genPrefix: typeof genPrefix === 'string' ? plainReader(genPrefix, place('gen_prefix')) : undefined,
     decontaminationQuery: await decontaminationReader(taskFile, resolve, text),
   }
@@ -93,9 +96,10 @@ export async function readFewshotConfig(
     if (found === undefined || typeof found === 'string') return found
     throw wrongValue(taskFile, key, 'a string', found)
   }
-  const delimiter = (key: string, otherwise: string): string => {
-    const found = has(key) ? value(key, key) : (config[key] ?? otherwise)
-    if (typeof found === 'string') return found
+  const delimiter = (key: string, otherwise: string): string | null => {
+    const found = value(key, key)
+    if (found === undefined) return otherwise
+    if (found === null || typeof found === 'string') return found
     throw wrongValue(taskFile, key, 'a string', found)
   }
   const sampler = has('sampler') ? await resolve(['fewshot_config', 'sampler']) : 'default'

@@ -10,8 +10,9 @@ export interface Turn {
   choices: readonly string[] | undefined
   /** Text that the answer begins with; empty: none. */
   genPrefix: string
-  targetDelimiter: string
-  fewshotDelimiter: string
+  /** null fails where it is to be written. */
+  targetDelimiter: string | null
+  fewshotDelimiter: string | null
 }
 
 /**
@@ -52,10 +53,20 @@ function answerText(answer: unknown, choices: readonly string[] | undefined): st
   throw new TypeError(`an answer in a prompt must be text, not ${describeValue(text)}`)
 }
 
-/** Both texts with the delimiter between them, unless one is empty or has white space there. */
-export function joinText(before: string, after: string, delimiter: string): string {
+/**
+ * Both texts with the delimiter between them, unless one is empty or has white space there.
+ * @throws TypeError for the delimiter null where it is needed
+ */
+export function joinText(before: string, after: string, delimiter: string | null): string {
   if (before === '' || after === '') return before + after
-  return spaceBetween(before, after) ? before + after : before + delimiter + after
+  return spaceBetween(before, after) ? before + after : before + written(delimiter) + after
+}
+
+function written(delimiter: string | null): string {
+  if (delimiter !== null) return delimiter
+  throw new TypeError(
+    'a delimiter that is null would have to be written; give target_delimiter and fewshot_delimiter as text',
+  )
 }
 
 /** Whether the last character of one text or the first of the other is white space to Python. */
@@ -63,7 +74,10 @@ export function spaceBetween(before: string, after: string): boolean {
   return isSpace(characterAt(before, -1) ?? '') || isSpace(characterAt(after, 0) ?? '')
 }
 
-/** A prompt without a chat template: all contents with their trailers, nothing stripped. */
+/**
+ * A prompt without a chat template: all contents with their trailers, nothing stripped.
+ * @throws TypeError for the trailer null
+ */
 export function plainText(messages: readonly Message[]): string {
-  return messages.map(({ content, trailer }) => content + trailer).join('')
+  return messages.map(({ content, trailer }) => content + written(trailer)).join('')
 }

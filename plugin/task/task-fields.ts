@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isDict, isInt } from '../python/index.ts'
+import { isDict, isInt, isNumber } from '../python/index.ts'
 import { FunctionReference, outputTypes } from './types.ts'
 
 /** What a field of a task file may hold, and how a message says so. */
@@ -18,6 +18,8 @@ const optional = (schema: v.GenericSchema, allowed: string): FieldRule => ({
   schema: v.nullable(schema),
   allowed,
 })
+/** What Python takes for no description: `false`, and a number that is 0. */
+const isNothing = (value: unknown): boolean => value === false || (isNumber(value) && Number(value) === 0)
 const optionalText = optional(text, 'a string')
 const optionalFunction = optional(reference, '!function module.name')
 
@@ -54,9 +56,12 @@ export const taskFields: Record<string, FieldRule> = {
     'a list of strings, a mapping, a template, a column name or !function module.name',
   ),
   process_results: optionalFunction,
-  description: optionalText,
-  target_delimiter: { schema: text, allowed: 'a string (quote a number)' },
-  fewshot_delimiter: { schema: text, allowed: 'a string (quote a number)' },
+  description: {
+    schema: v.nullable(v.union([text, v.custom(isNothing)])),
+    allowed: 'a string',
+  },
+  target_delimiter: optional(text, 'a string (quote a number)'),
+  fewshot_delimiter: optional(text, 'a string (quote a number)'),
   fewshot_config: optional(mapping, 'a mapping'),
   num_fewshot: optional(integer, 'a whole number'),
   metric_list: optional(list, 'a list of mappings'),

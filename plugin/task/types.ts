@@ -146,8 +146,9 @@ export interface FewshotConfig {
   samples: readonly unknown[] | TaskFunction | undefined
   processDocs: TaskFunction | undefined
   fields: FewshotFields
-  targetDelimiter: string
-  fewshotDelimiter: string
+  /** null fails where it is to be written. */
+  targetDelimiter: string | null
+  fewshotDelimiter: string | null
 }
 
 /** What a run puts over the tasks' own settings. */
@@ -192,8 +193,9 @@ export interface Task {
   processDocs: TaskFunction | undefined
   processResults: TaskFunction | undefined
   prompt: PromptFields
-  targetDelimiter: string
-  fewshotDelimiter: string
+  /** null fails where it is to be written. */
+  targetDelimiter: string | null
+  fewshotDelimiter: string | null
   fewshot: FewshotConfig
   splits: SplitNames
   /** `generation_kwargs` as requests carry them; undefined for other output types. */

@@ -2,6 +2,6 @@
 export interface Message {
   role: 'system' | 'user' | 'assistant'
   content: string
-  /** The delimiter that follows in plain text; a chat with separate turns drops it. */
-  trailer: string
+  /** The delimiter that follows in plain text, where null fails; a chat with separate turns drops it. */
+  trailer: string | null
 }

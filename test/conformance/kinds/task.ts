@@ -111,7 +111,7 @@ function compareTask(
   const found: Record<string, unknown> = {
     output_type: task.outputType,
     num_fewshot: task.numFewshot,
-    version: task.version ?? 'Yaml',
+    version: task.version === undefined ? 'Yaml' : task.version,
     multiple_input: shape.multipleInput,
     multiple_target: shape.multipleTarget,
     repeats: task.repeats,
