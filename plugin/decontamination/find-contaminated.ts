@@ -71,6 +71,28 @@ export async function findContaminated({
   return new Set([...contaminated].sort((a, b) => a - b))
 }
 
+/**
+ * {@link findContaminated} for several tasks in one reading of the training text.
+ * @param tasks queries of each task's documents
+ * @returns ids of the contaminated documents of each task, an empty set where there are none
+ */
+export async function findContaminatedByTask({
+  tasks,
+  ...options
+}: Omit<FindContaminatedOptions, 'queries'> & {
+  tasks: ReadonlyMap<string, FindContaminatedOptions['queries']>
+}): Promise<Map<string, Set<number>>> {
+  const found = await findContaminated({ ...options, queries: [...tasks.values()].flat() })
+  let start = 0
+  const byTask = new Map<string, Set<number>>()
+  for (const [task, { length }] of tasks) {
+    const ids = [...found].filter(id => id >= start && id < start + length)
+    byTask.set(task, new Set(ids.map(id => id - start)))
+    start += length
+  }
+  return byTask
+}
+
 function askedFor(queries: readonly (string | undefined)[]): [docId: number, text: string][] {
   return queries.flatMap((text: unknown, docId): [number, string][] => {
     if (text === undefined) return []

@@ -4,6 +4,7 @@ export {
   type DecontaminationProgress,
   type FindContaminatedOptions,
   findContaminated,
+  findContaminatedByTask,
 } from './find-contaminated.ts'
 export { cleanPieces, Janitor, type JanitorOptions, janitorDefaults } from './janitor.ts'
 export { asciiPunctuation, type Normalize, normalize, normalizer } from './normalize.ts'

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DecontaminationProgress, findContaminated } from '../../plugin/decontamination/index.ts'
+import {
+  type DecontaminationProgress,
+  findContaminated,
+  findContaminatedByTask,
+} from '../../plugin/decontamination/index.ts'
 import { NgramIndex } from '../../plugin/decontamination/ngram-index.ts'
 import { TextScanner } from '../../plugin/decontamination/text-scanner.ts'
 
@@ -184,6 +188,21 @@ describe('what cannot be read', () => {
     await rejected({ paths: [] }).toMatchObject({ code: 'OPTION' })
     await rejected({ queries: [['no text']] as unknown as string[] }).toMatchObject({ code: 'OPTION' })
   })
+})
+
+test('several tasks in one reading', async () => {
+  const [first, second, third] = overlaps.filter(({ n }) => n === 2) as [Overlap, Overlap, Overlap]
+  const tasks = new Map([
+    ['a', first.queries],
+    ['none', []],
+    ['b', third.queries],
+  ])
+  const path = write({ 'a.jsonl': lines([...first.train, ...second.train]) })
+  const byTask = await findContaminatedByTask({ tasks, paths: [path], ngram: 2 })
+  expect([...byTask.keys()]).toEqual(['a', 'none', 'b'])
+  for (const [task, queries] of tasks) {
+    expect([...(byTask.get(task) ?? [])]).toEqual(await found([...queries], path, 2))
+  }
 })
 
 test('progress counts the bytes on disk', async () => {
