@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { formatPosition, LmEvalError } from '../errors.ts'
+import { globFiles } from '../task/select/path-glob.ts'
 import type { Task } from '../task/types.ts'
 import { isRow } from './columns.ts'
 import { shippedData } from './shipped-data.ts'
@@ -30,7 +31,7 @@ export function splitFiles(task: Task, context: DatasetContext, split: string, f
     if (Object.hasOwn(context.datasets, key)) return mappedFiles(task, key, context, split, refuse)
   }
   if (path === 'json') {
-    return ownFiles(task, split, refuse).map(file => findFile(task, context.root, file, split))
+    return ownFiles(task, split, refuse).flatMap(file => findFiles(task, context.root, file, split))
   }
   const shipped = shippedData(name)
   if (shipped !== undefined) return shipped[split] ?? refuse(Object.keys(shipped))
@@ -57,8 +58,8 @@ export function firstDataFile(task: Task, { root, datasets }: DatasetContext): s
   if (typeof file !== 'string') return undefined
   const path = ['dataset_kwargs', 'data_files', split]
   return dataFolders(task, root, path)
-    .map(folder => resolve(folder, file))
-    .find(candidate => existsSync(candidate))
+    .flatMap(folder => filesIn(folder, file))
+    .at(0)
 }
 
 /**
@@ -104,6 +105,9 @@ function mappedFiles(
   })
 }
 
+/** What the datasets library allows. */
+const splitPattern = /^[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*$/u
+
 const readKeys = ['data_files', 'data_dir', 'trust_remote_code']
 
 /** `dataset_path: json`: a bare file or list is the split train, as in the datasets library. */
@@ -132,21 +136,32 @@ function ownFiles(task: Task, split: string, refuse: RefuseSplit): string[] {
       'dataset_path json needs dataset_kwargs.data_files: a file, a list of files, or a mapping from split to these',
     )
   }
+  const unusable = Object.keys(bySplit).find(name => !splitPattern.test(name))
+  if (unusable !== undefined) {
+    const problem = `dataset_kwargs.data_files names a split ${JSON.stringify(unusable)}; names of splits are letters, digits and _, with dots between`
+    throw datasetError(task, ['dataset_kwargs', 'data_files', unusable], problem)
+  }
   if (!Object.hasOwn(bySplit, split)) return refuse(Object.keys(bySplit))
   return files(bySplit[split]) as string[]
 }
 
 /** Beside the YAML in which the file is named, then beside the task file, then under the root. */
-function findFile(task: Task, root: string, file: string, split: string): string {
+function findFiles(task: Task, root: string, file: string, split: string): string[] {
   const path = ['dataset_kwargs', 'data_files', split]
   const folders = dataFolders(task, root, path)
-  const found = folders.map(folder => resolve(folder, file)).find(candidate => existsSync(candidate))
+  const found = folders.map(folder => filesIn(folder, file)).find(files => files.length > 0)
   if (found !== undefined) return found
   throw datasetError(
     task,
     path,
     `the data file ${file} does not exist; it was looked for in ${folders.join(', ')}`,
   )
+}
+
+/** The file, or what a glob such as `part-*.jsonl` matches, sorted. */
+function filesIn(folder: string, file: string): string[] {
+  const named = resolve(folder, file)
+  return existsSync(named) ? [named] : globFiles(file, folder)
 }
 
 function dataFolders(task: Task, root: string, path: string[]): string[] {

@@ -44,6 +44,8 @@ export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ['isnumeric', plain('isnumeric', text => numeric.test(text))],
   ['isalpha', plain('isalpha', text => /^\p{L}+$/u.test(text))],
   ['isalnum', plain('isalnum', text => codePoints(text).every(c => /[\p{L}\p{N}]/u.test(c)) && text !== '')],
+  // No control, format, surrogate, private or unassigned character, no separator but the space
+  ['isprintable', plain('isprintable', text => !/(?! )[\p{C}\p{Z}]/u.test(text))],
   ['isascii', plain('isascii', text => codePoints(text).every(c => c < '\x80'))],
   ['isidentifier', plain('isidentifier', text => /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(text))],
   ['islower', plain('islower', text => caseOf(text) === 'lower')],
