@@ -1,3 +1,4 @@
+import { noChoice } from '../task/gold.ts'
 import type { DocumentRequests, Task } from '../task/types.ts'
 import { judgeGeneration } from './generate-until.ts'
 import { metricError, thrownText } from './metric-error.ts'
@@ -60,7 +61,7 @@ function judgeByType(task: Task, request: DocumentRequests, answers: readonly un
 }
 
 function multipleChoice(
-  { choices, gold }: DocumentRequests,
+  { choices, gold, target, text }: DocumentRequests,
   answers: readonly unknown[],
   requested: ReadonlySet<string>,
 ): MetricValues {
@@ -70,6 +71,8 @@ function multipleChoice(
     {
       choices,
       gold: typeof gold === 'string' ? goldIndex(choices, gold) : gold,
+      label:
+        typeof target === 'boolean' && typeof text === 'string' && gold !== noChoice ? target : undefined,
       logLikelihoods: scores.map(([logLikelihood]) => logLikelihood),
       isGreedy: scores.map(([, isGreedy]) => isGreedy),
     },
@@ -79,7 +82,7 @@ function multipleChoice(
 
 function goldIndex(choices: readonly string[], gold: string): number {
   const index = choices.indexOf(gold)
-  return index < 0 ? -100 : index
+  return index < 0 ? noChoice : index
 }
 
 /** metrics-spec.md, 1.3. */

@@ -12,6 +12,8 @@ export interface ChoiceScores {
   choices: readonly string[]
   /** Index of the right choice, or of several; -100 matches nothing. */
   gold: number | readonly number[]
+  /** What pairs with a prediction show in place of gold: a gold that was given as true or false stays so. */
+  label?: boolean | undefined
 }
 
 export interface ChoiceJudgement {
@@ -27,7 +29,7 @@ export interface ChoiceJudgement {
  * @throws TypeError for acc_mutual_info with several right choices
  */
 export function judgeChoices(scores: ChoiceScores, requested: ReadonlySet<string>): ChoiceJudgement {
-  const { choices, gold, isGreedy } = scores
+  const { choices, gold, isGreedy, label = gold } = scores
   const mutual = requested.has('acc_mutual_info')
   const needed = mutual ? 2 * choices.length : choices.length
   if (scores.logLikelihoods.length !== needed) {
@@ -43,13 +45,13 @@ export function judgeChoices(scores: ChoiceScores, requested: ReadonlySet<string
   const prediction = argmax(conditional)
   const values: Record<string, () => unknown> = {
     acc: () => right(prediction),
-    f1: () => [gold, prediction],
-    mcc: () => [gold, prediction],
+    f1: () => [label, prediction],
+    mcc: () => [label, prediction],
     acc_norm: () => right(per(len)),
     acc_bytes: () => right(per(choice => Buffer.byteLength(choice, 'utf8'))),
     exact_match: () => greedyGold(gold, isGreedy),
-    brier_score: () => [gold, softmax(conditional)],
-    likelihood: () => [gold, conditional],
+    brier_score: () => [label, softmax(conditional)],
+    likelihood: () => [label, conditional],
     acc_mutual_info: () => mutualInformation(scores, conditional),
   }
   // Looked up whether asked for or not: a gold index that no score has is an error of the data.
