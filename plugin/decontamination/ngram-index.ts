@@ -88,6 +88,16 @@ export class NgramIndex {
     return (mixed ^ (mixed >>> 13)) & (this.#heads.length - 1)
   }
 
+  /** Whether an n-gram has this hash; those of documents that were found may have left. */
+  mayHave(hash: number): boolean {
+    let entry = this.#heads[this.#bucket(hash)] as number
+    while (entry >= 0) {
+      if (this.#hashes[entry] === hash) return true
+      entry = this.#next[entry] as number
+    }
+    return false
+  }
+
   /**
    * Marks the documents that have an n-gram.
    * @param hash that of the n-gram (ngram-hash.ts)

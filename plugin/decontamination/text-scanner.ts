@@ -15,31 +15,21 @@ const meanings = Int16Array.from({ length: 256 }, (_, byte) => {
   return asciiPunctuation.includes(character) ? deleted : character.toLowerCase().charCodeAt(0)
 })
 
-/** Bytes taken in one go: room for so many is made beforehand. */
-const stride = 1 << 16
 const nothing = new Uint8Array(0)
+/** Enough to end a word, and a character that is cut off. */
+const documentEnd = Buffer.from('   ')
 
 /**
  * Looks up every n-gram of a training text, given in pieces of UTF-8: normalised as the janitor does it, split at Python's white
- * space. Holds no more of the text than its last n words.
+ * space. Holds no more of the text than its last words, in normalised form: normalising them again changes nothing.
  */
 export class TextScanner {
   readonly #index: NgramIndex
   readonly #drop: number
-  /** Normalised words, a space behind each: the last n, and the one that is being read from `#wordStart`. */
-  readonly #words: Uint8Array
-  #size = 0
-  #wordStart = 0
-  #wordHash = emptyWord
-  /** The word is longer than any that is looked for, and no longer kept. */
-  #tooLong = false
-  /** Hashes and starts of the last n words, in a ring. */
+  /** Hashes and starts of a piece's last n words, in a ring. */
   readonly #hashes: Int32Array
   readonly #starts: Int32Array
-  #slot = 0
-  #count = 0
-  #hash = 0
-  /** First bytes of a character whose others come with the next piece. */
+  /** The last n - 1 words, and what the next piece goes on with. */
   #rest: Uint8Array = nothing
 
   constructor(index: NgramIndex) {
@@ -47,123 +37,102 @@ export class TextScanner {
     this.#drop = dropFactor(index.n)
     this.#hashes = new Int32Array(index.n)
     this.#starts = new Int32Array(index.n)
-    this.#words = new Uint8Array((index.n + 1) * (index.longestWord + 2) + stride + 4)
   }
 
   /** Takes the next bytes of the document. */
   feed(bytes: Uint8Array): void {
-    const piece = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes])
-    this.#rest = nothing
-    let at = 0
-    while (at < piece.length) {
-      this.#makeRoom()
-      const next = this.#scan(piece, at, Math.min(at + stride, piece.length))
-      if (next === at) {
-        this.#rest = piece.slice(at)
-        return
-      }
-      at = next
-    }
+    this.#rest = this.#scan(this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]))
   }
 
   /** Ends the document: no n-gram reaches over its end. */
   endDocument(): void {
-    this.#makeRoom()
-    for (const byte of this.#rest) this.#keep(byte)
+    this.#scan(Buffer.concat([this.#rest, documentEnd]))
     this.#rest = nothing
-    this.#endWord()
-    this.#size = 0
-    this.#wordStart = 0
-    this.#forget()
   }
 
-  /** Reads up to `end` and gives where it stopped: past it by the rest of a character, before it where a character is cut off. */
-  #scan(piece: Uint8Array, start: number, end: number): number {
-    const words = this.#words
-    const longest = this.#index.longestWord
-    let hash = this.#wordHash
-    let size = this.#size
-    let limit = this.#tooLong ? size : this.#wordStart + longest
-    let at = start
-    while (at < end) {
-      const meaning = meanings[piece[at] as number] as number
-      let width = 1
-      let byte = meaning
-      if (meaning === maybeWhite) {
-        const found = whiteWidth(piece, at)
-        if (found < 0) break
-        if (found > 0) {
-          width = found
-          byte = white
-        } else byte = piece[at] as number
+  /** Looks up the n-grams of a piece and gives what the next one must begin with. */
+  #scan(piece: Uint8Array): Uint8Array {
+    const index = this.#index
+    const { n } = index
+    const drop = this.#drop
+    const hashes = this.#hashes
+    const starts = this.#starts
+    let at = 0
+    let start = 0
+    let inWord = false
+    let word = emptyWord
+    let ngram = 0
+    let slot = 0
+    let count = 0
+    while (at < piece.length) {
+      const byte = piece[at] as number
+      const meaning = meanings[byte] as number
+      if (meaning >= 0) {
+        word = addByte(word, meaning)
+        inWord = true
+        at += 1
+        continue
+      }
+      if (meaning === deleted) {
+        at += 1
+        continue
+      }
+      const width = meaning === white ? 1 : whiteWidth(piece, at)
+      if (width < 0) break
+      if (width === 0) {
+        word = addByte(word, byte)
+        inWord = true
+        at += 1
+        continue
+      }
+      if (inWord) {
+        const leaving = count === n ? Math.imul(hashes[slot] as number, drop) : 0
+        ngram = (addWord(ngram, word) - leaving) | 0
+        hashes[slot] = word
+        starts[slot] = start
+        slot = slot + 1 === n ? 0 : slot + 1
+        if (count < n) count += 1
+        if (count === n && index.mayHave(ngram)) this.#lookUp(ngram, piece, starts[slot] as number, at)
+        word = emptyWord
+        inWord = false
       }
       at += width
-      if (byte >= 0) {
-        if (size < limit) words[size++] = byte
-        else this.#tooLong = true
-        hash = addByte(hash, byte)
-      } else if (byte === white) {
-        this.#size = size
-        this.#wordHash = hash
-        this.#endWord()
-        size = this.#size
-        hash = emptyWord
-        limit = size + longest
-      }
+      start = at
     }
-    this.#size = size
-    this.#wordHash = hash
-    return at
+    const kept = Math.min(count, n - 1)
+    const from = kept === 0 ? start : (starts[(slot - kept + n) % n] as number)
+    const words = normalizedWords(piece, from, at, index.longestWord)
+    return at === piece.length ? words : Buffer.concat([words, piece.subarray(at)])
   }
 
-  #keep(byte: number): void {
-    if (this.#tooLong || this.#size >= this.#wordStart + this.#index.longestWord) this.#tooLong = true
-    else this.#words[this.#size++] = byte
-    this.#wordHash = addByte(this.#wordHash, byte)
+  #lookUp(ngram: number, piece: Uint8Array, start: number, end: number): void {
+    const words = normalizedWords(piece, start, end, this.#index.longestWord)
+    this.#index.lookUp(ngram, words, 0, words.length)
   }
+}
 
-  #endWord(): void {
-    if (this.#tooLong) {
-      this.#size = this.#wordStart
-      this.#forget()
-    } else if (this.#size > this.#wordStart) {
-      this.#pushWord()
-      this.#words[this.#size++] = 0x20
-      this.#wordStart = this.#size
+/**
+ * A part of a text as the janitor normalises it, one space behind each word that ends in it. Of a word that is longer than any that
+ * is looked for one byte more than those have is kept, so that it stays longer.
+ */
+function normalizedWords(piece: Uint8Array, start: number, end: number, longest: number): Uint8Array {
+  const words = new Uint8Array(end - start)
+  let size = 0
+  let wordStart = 0
+  for (let at = start; at < end; ) {
+    const byte = piece[at] as number
+    const meaning = meanings[byte] as number
+    const width = meaning === white ? 1 : meaning === maybeWhite ? whiteWidth(piece, at) : 0
+    if (width > 0) {
+      if (size > wordStart) words[size++] = 0x20
+      wordStart = size
+      at += width
+      continue
     }
-    this.#wordHash = emptyWord
-    this.#tooLong = false
+    if (meaning !== deleted && size - wordStart <= longest) words[size++] = meaning >= 0 ? meaning : byte
+    at += 1
   }
-
-  #pushWord(): void {
-    const { n } = this.#index
-    const slot = this.#slot
-    const leaving = this.#count === n ? Math.imul(this.#hashes[slot] as number, this.#drop) : 0
-    this.#hash = (addWord(this.#hash, this.#wordHash) - leaving) | 0
-    this.#hashes[slot] = this.#wordHash
-    this.#starts[slot] = this.#wordStart
-    this.#slot = slot + 1 === n ? 0 : slot + 1
-    if (this.#count < n) this.#count += 1
-    if (this.#count === n)
-      this.#index.lookUp(this.#hash, this.#words, this.#starts[this.#slot] as number, this.#size)
-  }
-
-  #forget(): void {
-    this.#count = 0
-    this.#slot = 0
-    this.#hash = 0
-  }
-
-  /** Moves the words that are still needed to the front. */
-  #makeRoom(): void {
-    if (this.#size + stride + 4 <= this.#words.length) return
-    const oldest = (this.#slot - this.#count + this.#index.n) % this.#index.n
-    const from = this.#count === 0 ? this.#wordStart : (this.#starts[oldest] as number)
-    this.#words.copyWithin(0, from, this.#size)
-    for (const [slot, start] of this.#starts.entries()) this.#starts[slot] = start - from
-    this.#wordStart -= from
-    this.#size -= from
-  }
+  return words.subarray(0, size)
 }
 
 /** Bytes of the white space that begins here, 0 where another character does, -1 where the piece ends within it. */
