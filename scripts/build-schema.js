@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { isDict, isInt } from '../dist/python/index.js'
 import { groupFields } from '../dist/task/select/group-config.js'
-import { taskFields } from '../dist/task/task-fields.js'
+import { isNothing, taskFields } from '../dist/task/task-fields.js'
 import { unreadFields } from '../dist/task/unsupported-fields.js'
 
 /** `!function module.name`: an editor sees the tag's text. */
@@ -20,6 +20,7 @@ function fieldSchema(name, { schema, allowed }) {
       if (type === 'instance') return functionText
       if (type === 'custom' && check === isDict) return { type: 'object' }
       if (type === 'custom' && check === isInt) return { type: 'integer' }
+      if (type === 'custom' && check === isNothing) return { enum: [false, 0] }
       return undefined
     },
   })

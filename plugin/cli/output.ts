@@ -9,8 +9,8 @@ export interface Output {
   writeError: (text: string) => void
 }
 
-/** Normal in every folder of tasks: parts that others include, own tasks that replace shipped ones. */
-const quiet = ['task_file_without_name', 'task_overridden_by_later_path']
+/** Normal in every folder of tasks: parts that others include. */
+const quiet = ['task_file_without_name']
 
 /** Writes warnings to standard error, each once. */
 export function warningWriter({ writeError }: Output): (warning: { code: string; message: string }) => void {

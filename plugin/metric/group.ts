@@ -107,11 +107,22 @@ function figureWarnings(
     const message = `No task of the group ${group.name} has the metric ${key}: the group has no figure for it.`
     return [{ code: 'group_metric_none', message }]
   }
-  if (figure.missing.length === 0) return []
-  const named = figure.missing.slice(0, 5).join(', ')
-  const more = figure.missing.length > 5 ? ` and ${figure.missing.length - 5} more` : ''
-  const message = `The group ${group.name} has ${key} without ${figure.missing.length} of its ${leaves.length} tasks, which lack it: ${named}${more}.`
-  return [{ code: 'group_metric_missing', message }]
+  const without = (names: readonly string[]): string => {
+    const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
+    return `${names.length} of its ${leaves.length} tasks (${names.slice(0, 5).join(', ')}${more})`
+  }
+  const warnings: TaskWarning[] = []
+  const absent = leaves.flatMap(([name, task]) => (task === undefined ? [name] : []))
+  if (absent.length > 0) {
+    const message = `The group ${group.name} has no result of ${without(absent)}, which were not run or failed: its ${key} is no figure of the whole group.`
+    warnings.push({ code: 'group_incomplete', message })
+  }
+  const lacking = figure.missing.filter(name => !absent.includes(name))
+  if (lacking.length > 0) {
+    const message = `The group ${group.name} has ${key} without ${without(lacking)}, which lack it.`
+    warnings.push({ code: 'group_metric_missing', message })
+  }
+  return warnings
 }
 
 function uniteDirections(

@@ -26,6 +26,10 @@ function renderModel(results: readonly EvaluationResult[], groups: readonly Grou
   const warnings = [
     ...results.flatMap(({ task, warnings }) => warnings.map(warning => `! ${task}: ${warning}`)),
     ...summariseResultGroups(results, groups).warnings.map(({ message }) => `! ${message}`),
+    ...partialGroups(results, groups).map(
+      ({ name }) =>
+        `! The group ${name} has tasks of which only a part of the documents was selected: its figures are not comparable with a full run.`,
+    ),
   ]
   const tables = object.groups === undefined ? ['results'] : ['results', 'groups']
   const parts = [
@@ -36,14 +40,32 @@ function renderModel(results: readonly EvaluationResult[], groups: readonly Grou
   return `${parts.join('\n')}${warnings.map(warning => `${escapeText(warning)}\n`).join('')}`
 }
 
-/** Groups with a task, at any depth, that was evaluated. */
+/** Groups of trees with a task, at any depth, that was evaluated. */
 function touchedGroups(groups: readonly Group[], results: readonly EvaluationResult[]): Group[] {
-  const present = new Set(results.map(({ task }) => task))
-  for (let size = -1; size < present.size; ) {
-    size = present.size
-    for (const { name, members } of groups) if (members.some(member => present.has(member))) present.add(name)
+  const touched = holders(groups, new Set(results.map(({ task }) => task)))
+  for (let size = -1; size < touched.size; ) {
+    size = touched.size
+    for (const { name, members } of groups) {
+      if (touched.has(name)) for (const member of members) touched.add(member)
+    }
   }
-  return groups.filter(({ name }) => present.has(name))
+  return groups.filter(({ name }) => touched.has(name))
+}
+
+/** Groups with a figure over a task of which not all documents were selected. */
+function partialGroups(results: readonly EvaluationResult[], groups: readonly Group[]): Group[] {
+  const partial = results.filter(({ documents }) => documents.selected < documents.total)
+  const above = holders(groups, new Set(partial.map(({ task }) => task)))
+  return groups.filter(({ name, metrics }) => metrics.length > 0 && above.has(name))
+}
+
+/** The names, and those of all groups that hold one of them at any depth. */
+function holders(groups: readonly Group[], names: Set<string>): Set<string> {
+  for (let size = -1; size < names.size; ) {
+    size = names.size
+    for (const { name, members } of groups) if (members.some(member => names.has(member))) names.add(name)
+  }
+  return names
 }
 
 /** The names that a table shows come from task files and users' functions. */

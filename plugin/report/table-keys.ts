@@ -9,22 +9,27 @@ export interface TableKey {
 
 /**
  * Keys of a table in the order of its rows: groups with their members below them (both sorted, a task in two groups
- * twice), then everything that is in no group, sorted. Members that have no entry are left out, their own members stay.
+ * twice, each time as deep as where it stands last), then everything that is in no group, sorted. Members that have no entry
+ * are left out, their own members stay.
+ * @param sort every key once, by name, with the same indentation
  */
 export function textTableKeys(results: Results, column: 'results' | 'groups', sort: boolean): TableKey[] {
   const entries = results[column] ?? {}
   const groups = results.group_subtasks ?? {}
   const members = new Set(Object.values(groups).flat())
-  const rows: TableKey[] = []
+  const depths = new Map<string, number>()
+  const ordered: string[] = []
   const visit = (key: string, above: readonly string[]): void => {
     if (above.includes(key)) return
-    const indent = above.length === 0 ? '' : `${' '.repeat(above.length)}- `
-    if (Object.hasOwn(entries, key)) rows.push({ key, indent })
+    depths.set(key, above.length)
+    if (Object.hasOwn(entries, key)) ordered.push(key)
     for (const member of [...(groups[key] ?? [])].sort(compareText)) visit(member, [...above, key])
   }
   for (const root of Object.keys(groups).sort(compareText)) if (!members.has(root)) visit(root, [])
-  const placed = new Set(rows.map(({ key }) => key))
-  for (const key of Object.keys(entries).sort(compareText))
-    if (!placed.has(key)) rows.push({ key, indent: '' })
-  return sort ? rows.sort((a, b) => compareText(a.key, b.key)) : rows
+  const names = Object.keys(entries).sort(compareText)
+  const keys = sort ? names : [...ordered, ...names.filter(key => !depths.has(key))]
+  return keys.map(key => {
+    const depth = depths.get(key) ?? 0
+    return { key, indent: depth === 0 ? '' : `${' '.repeat(depth)}- ` }
+  })
 }

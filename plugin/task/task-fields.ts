@@ -18,8 +18,10 @@ const optional = (schema: v.GenericSchema, allowed: string): FieldRule => ({
   schema: v.nullable(schema),
   allowed,
 })
+
 /** What Python takes for no description: `false`, and a number that is 0. */
-const isNothing = (value: unknown): boolean => value === false || (isNumber(value) && Number(value) === 0)
+export const isNothing = (value: unknown): boolean =>
+  value === false || (isNumber(value) && Number(value) === 0)
 const optionalText = optional(text, 'a string')
 const optionalFunction = optional(reference, '!function module.name')
 
@@ -28,7 +30,10 @@ const optionalFunction = optional(reference, '!function module.name')
  * does not are in unsupported-fields.ts.
  */
 export const taskFields: Record<string, FieldRule> = {
-  task: { schema: v.pipe(text, v.nonEmpty()), allowed: 'a name' },
+  task: {
+    schema: v.pipe(text, v.nonEmpty(), v.regex(/^(?!__proto__$)/)),
+    allowed: 'a name other than __proto__',
+  },
   task_alias: optionalText,
   tag: optional(v.union([text, v.array(text)]), 'a string or a list of strings'),
   // On a task the harness drops it unread.

@@ -25,7 +25,7 @@ export function findTaskModules(
     options.tasks.length === 0 && tasksDir !== undefined ? [`${tasksDir}/**/*.yaml`] : options.tasks
   const files: Record<string, TaskSpec[]> = {}
   if (patterns.length === 0) return { files, groups: [] }
-  const quiet = ['task_file_without_name', 'task_overridden_by_later_path']
+  const quiet = ['task_file_without_name']
   const selection = findSelection(patterns, {
     root,
     tasksDir,

@@ -1,5 +1,5 @@
-import { evaluateBleu, rouge } from 'vitest-lm-eval/text-metrics'
 import { len } from 'vitest-lm-eval/python'
+import { evaluateBleu, rouge } from 'vitest-lm-eval/text-metrics'
 
 /** A row of the data set: the note that was written of a dialogue. */
 interface Note {

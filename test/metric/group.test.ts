@@ -29,11 +29,11 @@ describe('warnings', () => {
     expect(warnings).toEqual([
       {
         code: 'group_metric_missing',
-        message: 'The group g has acc,none without 1 of its 2 tasks, which lack it: b.',
+        message: 'The group g has acc,none without 1 of its 2 tasks (b), which lack it.',
       },
       {
         code: 'group_metric_missing',
-        message: 'The group g has acc,strict without 1 of its 2 tasks, which lack it: a.',
+        message: 'The group g has acc,strict without 1 of its 2 tasks (a), which lack it.',
       },
     ])
     expect(summaries[0]?.figures.map(({ key, value, count }) => [key, value, count])).toEqual([
@@ -72,6 +72,13 @@ test('shots are those on which all members agree', () => {
 })
 
 test('a task that was not evaluated takes no part', () => {
-  const { summaries } = summariseGroups([group('g', ['a', 'gone'])], { a: task(0.25, 4) })
+  const { summaries, warnings } = summariseGroups([group('g', ['a', 'gone'])], { a: task(0.25, 4) })
+  expect(warnings).toEqual([
+    {
+      code: 'group_incomplete',
+      message:
+        'The group g has no result of 1 of its 2 tasks (gone), which were not run or failed: its acc,none is no figure of the whole group.',
+    },
+  ])
   expect(summaries[0]).toMatchObject({ size: 4, figures: [{ value: 0.25, missing: ['gone'] }] })
 })

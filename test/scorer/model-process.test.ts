@@ -125,9 +125,9 @@ test('an abort ends the call at once and the work after the batch', async () => 
   await expect(scorer.score(sun, { onScored() {}, signal: controller.signal })).rejects.toThrow('enough')
 })
 
-const generation = (settings: Record<string, unknown>): Request => ({
+const generation = (settings: Record<string, unknown>, context = 'The sun'): Request => ({
   type: 'generate_until',
-  context: 'The sun',
+  context,
   settings,
   ordinal: 0,
 })
@@ -145,11 +145,14 @@ test('whole texts and generated ones cross the socket as in one process', async 
   expect(await answersOf(connect(), requests)).toEqual(expected)
 })
 
+/** The embedded model goes on after this for as long as it may: 1,000 tokens take it seconds. */
+const endless = 'A'
+
 test('an abort ends a text between tokens', async () => {
   const scorer = connect()
   await scorer.info()
   const controller = new AbortController()
-  const scoring = scorer.score([generation({ max_gen_toks: 1000 })], {
+  const scoring = scorer.score([generation({ max_gen_toks: 1000 }, endless)], {
     signal: controller.signal,
     onScored() {},
   })

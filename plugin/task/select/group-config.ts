@@ -1,4 +1,4 @@
-import { dictGet, dictHas, dictKeys, isDict, type PyDict, pyStr, pyTruth } from '../../python/index.ts'
+import { dictGet, dictHas, dictKeys, isDict, isInt, type PyDict, pyStr, pyTruth } from '../../python/index.ts'
 import { fieldError, formatPath } from '../task-error.ts'
 import { type FieldPath, FunctionReference, type Group, type GroupMetric, type TaskFile } from '../types.ts'
 import type { SelectionWarning } from './selection-warning.ts'
@@ -100,6 +100,7 @@ function readMetric(
   if (list !== undefined && !(Array.isArray(list) && list.every(item => typeof item === 'string'))) {
     throw refuse('filter_list', 'must be a filter name or a list of them')
   }
-  const weight = dictHas(entry, 'weight_by_size') ? pyTruth(dictGet(entry, 'weight_by_size')) : true
-  return { metric, filters: list as string[] | undefined, weightBySize: weight }
+  const weight = dictHas(entry, 'weight_by_size') ? dictGet(entry, 'weight_by_size') : true
+  if (typeof weight !== 'boolean' && !isInt(weight)) throw refuse('weight_by_size', 'must be true or false')
+  return { metric, filters: list as string[] | undefined, weightBySize: pyTruth(weight) }
 }
