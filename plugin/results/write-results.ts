@@ -39,8 +39,12 @@ export async function writeResults({
   const written = new Map<string, string>()
   for (const [task, records] of samples ?? []) {
     const file = files.samples(task)
-    await using handle = await open(file, 'a')
-    await writeLines(handle, records)
+    const handle = await open(file, 'a')
+    try {
+      await writeLines(handle, records)
+    } finally {
+      await handle.close()
+    }
     written.set(task, file)
   }
   return { results: files.results, samples: written }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { loadDocuments } from '../../../plugin/dataset/load-documents.ts'
-import { jsonDumps } from '../../../plugin/python/index.ts'
+import { docHash, docText } from '../../../plugin/results/hashes.ts'
 import type { Doc } from '../../../plugin/task/types.ts'
 import { inCaseFolder } from '../runner/case-folder.ts'
 import type { CheckCase } from '../runner/outcome.ts'
@@ -16,8 +15,7 @@ export const checkDatasetDocs: CheckCase = row => {
 }
 
 function hashed(doc: Doc): { serialized: string; doc_hash: string } {
-  const serialized = jsonDumps(doc, { indent: 2, ensureAscii: false })
-  return { serialized, doc_hash: createHash('sha256').update(serialized).digest('hex') }
+  return { serialized: docText(doc), doc_hash: docHash(doc) }
 }
 
 async function load(folder: string): Promise<readonly Doc[]> {

@@ -1,3 +1,5 @@
+import { decontaminationKinds } from '../../decontamination/kinds.ts'
+import { hashKinds } from '../../results/check-hashes.ts'
 import type { CheckCase } from '../runner/outcome.ts'
 import { checkAccAllStderr, checkAggregate, checkRegistry, checkSoftmax } from './scoring-aggregation.ts'
 import { checkHfBleu, checkSacrebleu, checkTokenize13a } from './scoring-bleu.ts'
@@ -65,4 +67,6 @@ export const scoringKinds: Readonly<Record<string, CheckCase>> = {
   mts_dialog: checkMtsDialog,
   mts_dialog_aggregate: checkMtsDialogAggregate,
   make_table: checkMakeTable,
+  ...decontaminationKinds,
+  ...hashKinds,
 }
