@@ -1,3 +1,4 @@
+import { formatPosition, type LmEvalError } from '../errors.ts'
 import { escapeText } from '../report/escape.ts'
 import { packageVersion } from '../vitest/package-version.ts'
 import { commands } from './commands.ts'
@@ -49,7 +50,15 @@ function misused(output: Output, problem: string, text: string): number {
 /** A sentence for users; anything else is a fault of this package, which its stack helps to find. */
 function errorText(error: unknown): string {
   // Another copy of this package, the config's, may have thrown it.
-  if (error instanceof Error && error.name === 'LmEvalError') return escapeText(error.message)
+  if (error instanceof Error && error.name === 'LmEvalError')
+    return [error.message, ...placesUnsaid(error as LmEvalError)].map(escapeText).join('\n')
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return text.split('\n').map(escapeText).join('\n')
+}
+
+function placesUnsaid({ message, at }: LmEvalError): string[] {
+  return at
+    .map(formatPosition)
+    .filter(place => !message.includes(place))
+    .map(place => `    at ${place}`)
 }

@@ -19,7 +19,7 @@ import { type Output, warningWriter } from './output.ts'
 import { lastValue, type OptionRules, type ParsedLine } from './parse-line.ts'
 import { readInteger } from './read-value.ts'
 import { requestTokens } from './request-tokens.ts'
-import { callNamed, callWith } from './select-call.ts'
+import { calledTask, callNamed, callWith } from './select-call.ts'
 import { UsageError } from './usage-error.ts'
 
 export const showOptions: OptionRules = {
@@ -32,6 +32,7 @@ export const showOptions: OptionRules = {
 
 /**
  * `vitest-lm-eval show TASK --doc N`: what one document becomes. The task's functions run and its data is read; no model is.
+ * A task that the config runs is shown as it runs there, with the overrides of its group.
  * @throws UsageError unless one task is named; LmEvalError for everything that a run would fail on
  */
 export async function showCommand(line: ParsedLine, output: Output): Promise<void> {
@@ -44,8 +45,10 @@ export async function showCommand(line: ParsedLine, output: Output): Promise<voi
   const { root, calls } = await readConfigOptions(started, lastValue(line, 'config'))
   const named = callNamed(calls, lastValue(line, 'project'))
   const tasksDir = given.tasksDir ?? (named ?? calls.find(call => call.tasksDir !== undefined))?.tasksDir
-  const spec = oneTask(name, { root, tasksDir }, warningWriter(output))
-  const options = mergeOptions(named ?? callWith(calls, spec, root) ?? {}, given)
+  const candidates = named === undefined ? calls : [named]
+  const called = given.tasksDir === undefined ? calledTask(candidates, name, root) : undefined
+  const spec = called?.spec ?? oneTask(name, { root, tasksDir }, warningWriter(output))
+  const options = mergeOptions(called?.call ?? named ?? callWith(calls, spec, root) ?? {}, given)
   const model = options.model === undefined ? undefined : modelSpec(options, root)
   const chats = options.chatTemplate !== undefined && options.chatTemplate !== false
   if (chats && model === undefined) {
@@ -72,10 +75,18 @@ function oneTask(
   place: { root: string; tasksDir: string | undefined },
   onProblem: OnSelectionWarning,
 ): TaskSpec {
-  const { tasks } = findSelection([name], { ...place, onProblem })
+  const [group] = name.split('::', 1) as [string]
+  const selected = findSelection([group], { ...place, onProblem }).tasks
+  const tasks = group === name ? selected : selected.filter(task => task.name === name)
   const [first, ...others] = tasks
   if (first !== undefined && others.length === 0) return first.spec
-  const names = tasks.slice(0, 10).map(task => task.name)
+  const names = (tasks.length === 0 ? selected : tasks).slice(0, 10).map(task => task.name)
+  if (tasks.length === 0) {
+    throw new LmEvalError(
+      `The group ${group} has no task ${name}; it has ${names.join(', ')}${selected.length > 10 ? ', …' : ''}.`,
+      { code: 'TASK_NOT_FOUND' },
+    )
+  }
   throw new LmEvalError(
     `${name} names ${tasks.length} tasks, show takes one at a time: ${names.join(', ')}${tasks.length > 10 ? ', …' : ''}.`,
     { code: 'TASK_NOT_FOUND' },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { SourcePosition } from '../errors.ts'
+import { LmEvalError, type SourcePosition } from '../errors.ts'
 import { reasonOf } from '../task/task-error.ts'
 import type { Doc, Task, TaskFunction } from '../task/types.ts'
 import { CastProblem } from './arrow/cast.ts'
@@ -74,14 +74,26 @@ async function typedTable(
   { split, field }: { split: string; field: string[] },
 ): Promise<Table> {
   const first = firstDataFile(task, context)
-  if (first === undefined || (files.length === 1 && files[0] === first)) return toJsonTable(values)
+  if (first === undefined || (files.length === 1 && files[0] === first))
+    return placed(task, field, files, () => toJsonTable(values))
   const { rows } = await readFiles(task, [first], field)
+  const schema = placed(task, field, [first], () => schemaOf(rows.map(row => row.values)))
   try {
-    return toJsonTable(values, schemaOf(rows.map(row => row.values)))
+    return placed(task, field, files, () => toJsonTable(values, schema))
   } catch (cause) {
     if (!(cause instanceof CastProblem)) throw cause
     const problem = `the split ${split} does not fit the column types of ${first}, the first file of the data set, to which the harness casts every other: ${reasonOf(cause)}`
     throw datasetError(task, field, problem, cause)
+  }
+}
+
+/** Adds task and files to what is wrong with the rows as a whole. */
+function placed<T>(task: Task, field: string[], files: readonly string[], typed: () => T): T {
+  try {
+    return typed()
+  } catch (cause) {
+    if (!(cause instanceof LmEvalError)) throw cause
+    throw datasetError(task, field, `${files.join(', ')}: ${reasonOf(cause)}`, cause)
   }
 }
 

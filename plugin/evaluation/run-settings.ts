@@ -71,7 +71,7 @@ function resolveMultiturn({
 }: RunOptions): boolean | null {
   const applied = chat === true || (typeof chat === 'string' && chat !== '')
   if (multiturn === true && !applied) {
-    throw wrong('fewshot_as_multiturn needs a chat template; give apply_chat_template too')
+    throw wrong('fewshotAsMultiturn needs a chat template; set chatTemplate too (--apply_chat_template)')
   }
   return multiturn ?? (applied ? true : null)
 }

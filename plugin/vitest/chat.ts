@@ -1,4 +1,5 @@
 import { LmEvalError } from '../errors.ts'
+import { strip } from '../python/index.ts'
 import { loadChatTemplate } from '../scorer/chat-template-file.ts'
 import type { ModelSpec } from '../scorer/types.ts'
 import { applyChatTemplate } from '../task/chat/index.ts'
@@ -38,12 +39,23 @@ export function chatOf(
   }
   return {
     chat: {
-      render: (messages, addGenerationPrompt) =>
-        applyChatTemplate(template, messages, { addGenerationPrompt }),
+      render: (messages, addGenerationPrompt) => {
+        const prompt = applyChatTemplate(template, messages, { addGenerationPrompt })
+        if (strip(prompt.text) === '') throw emptyPrompt(model.path)
+        return prompt
+      },
       multiturn: fewshotAsMultiturn ?? true,
     },
     warnings: [],
   }
+}
+
+/** The harness would score answers to nothing. */
+function emptyPrompt(path: string): LmEvalError {
+  return new LmEvalError(
+    `The chat template of ${path} makes nothing of the conversation; correct it or leave chatTemplate out.`,
+    { code: 'TEMPLATE' },
+  )
 }
 
 function unapplied(model: ModelSpec | undefined): string[] {

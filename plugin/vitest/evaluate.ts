@@ -6,7 +6,7 @@ import type { EvaluationResult } from '../evaluation/types.ts'
 import { findTasks } from '../task/find-tasks.ts'
 import { chatOf } from './chat.ts'
 import { importModule } from './importer.ts'
-import { checkOptions, type LmEvalOptions } from './options.ts'
+import { checkOptions, checkTogether, type LmEvalOptions } from './options.ts'
 import { type Provided, providedKey } from './provided.ts'
 import { runContext } from './run-context.ts'
 import { scorerFor } from './scorer.ts'
@@ -55,6 +55,7 @@ export async function evaluate(task: string, options: EvaluateOptions = {}): Pro
   }
   checkOptions('evaluate()', options, allowed)
   const merged = { ...provided.options, ...options }
+  checkTogether(merged)
   const { root, packageVersion } = provided
   const tasksDir = merged.tasksDir === undefined ? undefined : resolve(root, merged.tasksDir)
   const [found, ...others] = findTasks([task], { root, tasksDir })

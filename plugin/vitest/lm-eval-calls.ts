@@ -4,8 +4,14 @@ import type { TaskSpec } from '../task/types.ts'
 import { ownedBaseline } from './baseline-path.ts'
 import type { ResolvedOptions } from './options.ts'
 
-/** Names of the lmEval() calls by the baseline files that their tasks own. */
-const claims = new WeakMap<Vitest, Map<string, string>>()
+interface Claim {
+  /** Name of the lmEval() call. */
+  name: string
+  task: string
+}
+
+/** Who owns a baseline file. */
+const claims = new WeakMap<Vitest, Map<string, Claim>>()
 
 /**
  * Two suites on one baseline file would overwrite each other's figures.
@@ -17,19 +23,20 @@ export function claimBaselines(
   baselines: string,
   name: string,
 ): void {
-  const owners = claims.get(vitest) ?? new Map<string, string>()
+  const owners = claims.get(vitest) ?? new Map<string, Claim>()
   claims.set(vitest, owners)
   for (const spec of tasks) {
     const owned = ownedBaseline(spec, baselines)
     if (owned === undefined) continue
     const owner = owners.get(owned.file)
     if (owner !== undefined) {
-      throw new LmEvalError(
-        `lmEval() '${owner}' and '${name}' both keep task ${owned.task} in ${owned.file}; give one of them another \`baselines\` folder.`,
-        { code: 'OPTION' },
-      )
+      const problem =
+        owner.name === name
+          ? `The tasks ${owner.task} and ${owned.task} both keep their figures in ${owned.file}; rename one of them or give it another version.`
+          : `lmEval() '${owner.name}' and '${name}' both keep task ${owned.task} in ${owned.file}; give one of them another \`baselines\` folder.`
+      throw new LmEvalError(problem, { code: 'OPTION' })
     }
-    owners.set(owned.file, name)
+    owners.set(owned.file, { name, task: owned.task })
   }
 }
 

@@ -144,8 +144,16 @@ export function resolveOptions(options: LmEvalOptions = {}): ResolvedOptions {
   }
 }
 
-/** Options that exclude or need each other. */
-function checkTogether({ limit, samples, chatTemplate, fewshotAsMultiturn }: LmEvalOptions): void {
+/**
+ * Checks options that exclude or need each other.
+ * @throws LmEvalError OPTION
+ */
+export function checkTogether({
+  limit,
+  samples,
+  chatTemplate,
+  fewshotAsMultiturn,
+}: Pick<LmEvalOptions, 'limit' | 'samples' | 'chatTemplate' | 'fewshotAsMultiturn'>): void {
   resolveRunSettings({
     limit: limit ?? null,
     samples: samples ?? null,

@@ -10,6 +10,7 @@ import { packageVersion } from './package-version.ts'
 import { checkPool } from './pool.ts'
 import { type Provided, providedKey } from './provided.ts'
 import { addReporter } from './reporter/add-reporter.ts'
+import { checkSamples } from './samples.ts'
 import { brokerOf } from './shared-broker.ts'
 import { findTaskModules } from './task-files.ts'
 import { taskModules } from './task-modules.ts'
@@ -74,6 +75,8 @@ async function injectTasks({
   const files = Object.keys(tasks.files)
   if (files.length === 0) return
   const specs = Object.values(tasks.files).flat()
+  const names = specs.map(spec => spec.name)
+  checkSamples(resolved.samples, names, message => vitest.logger.warn(` ! ${escapeText(message)}`))
   if (provided.baselines !== undefined) claimBaselines(vitest, specs, provided.baselines, resolved.name)
   const projects = await injectTestProjects([
     {

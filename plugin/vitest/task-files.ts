@@ -21,8 +21,7 @@ export function findTaskModules(
   onWarning: (message: string) => void,
 ): TaskModules {
   const tasksDir = options.tasksDir === undefined ? undefined : resolve(root, options.tasksDir)
-  const patterns =
-    options.tasks.length === 0 && tasksDir !== undefined ? [`${tasksDir}/**/*.yaml`] : options.tasks
+  const patterns = taskPatterns(options, root)
   const files: Record<string, TaskSpec[]> = {}
   if (patterns.length === 0) return { files, groups: [] }
   const quiet = ['task_file_without_name']
@@ -35,4 +34,9 @@ export function findTaskModules(
   })
   for (const { spec } of selection.tasks) files[spec.file] = [...(files[spec.file] ?? []), spec]
   return { files, groups: selection.groups }
+}
+
+/** What the options select: their tasks; without any, every file of `tasksDir`. */
+export function taskPatterns({ tasks, tasksDir }: ResolvedOptions, root: string): string[] {
+  return tasks.length === 0 && tasksDir !== undefined ? [`${resolve(root, tasksDir)}/**/*.yaml`] : tasks
 }

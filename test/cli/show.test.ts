@@ -237,6 +237,35 @@ describe('options of the Vitest config', () => {
     expect(error).toBe('No lmEval() of the config is named secnd; did you mean second?\n')
   })
 
+  test('a task is shown as its group in the config runs it; members of a group have their full name', async () => {
+    const folder = temporaryFolder({
+      ...colours,
+      'evals/both.yaml': `group: both
+task:
+  - task: colours
+    num_fewshot: 1
+  - task: own
+    dataset_path: json
+    dataset_kwargs: { data_files: { test: rows.jsonl } }
+    test_split: test
+    output_type: loglikelihood_rolling
+    description: "Say. "
+    doc_to_text: ""
+    doc_to_target: "{{answer}}"
+    metric_list: [{ metric: word_perplexity }]
+`,
+      'vitest.config.mjs': `export default { plugins: [${plugin('lm-eval', { tasksDir: 'evals', tasks: ['both'] })}] }\n`,
+    })
+    expect(await showJson(['colours'], folder)).toMatchObject({ num_fewshot: 1 })
+    const [configured] = (await showJson(['both::own'], folder)).requests
+    const [plain] = (await showJson(['both::own', '--tasks-dir', 'evals'], folder)).requests
+    expect(configured).toBeDefined()
+    expect(plain).toEqual(configured)
+    expect((await runCommand(['show', 'both::own'], folder)).out).toContain('"blue"')
+    const { error } = await runCommand(['show', 'both::none'], folder)
+    expect(error).toBe('The group both has no task both::none; it has colours, both::own.\n')
+  })
+
   test('a config that fails is named', async () => {
     const folder = temporaryFolder({ 'vitest.config.mjs': "throw new Error('no luck')\n" })
     const { code, error } = await runCommand(['show', 'wsc273'], folder)
@@ -249,7 +278,7 @@ test.each([
   [['--doc', '1'], 'The task colours has documents 0 to 0, no document 1; give another --doc.'],
   [['--samples', '{"colours": [3]}'], 'samples names document 3, but there are 1'],
   [['--limit', '1', '--samples', '{"colours": [0]}'], 'limit and samples exclude each other'],
-  [['--fewshot-as-multiturn'], 'fewshot_as_multiturn needs a chat template'],
+  [['--fewshot-as-multiturn'], 'fewshotAsMultiturn needs a chat template; set chatTemplate too'],
   [['--model', 'nowhere'], 'There is no model folder'],
 ])('refused with a sentence: %j', async (flags, problem) => {
   const { code, error } = await runCommand(['show', 'evals/colours.yaml', ...flags], temporaryFolder(colours))

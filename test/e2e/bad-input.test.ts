@@ -142,6 +142,29 @@ test('an unknown option, with the nearest one', async () => {
   expect(code).toBe(1)
 })
 
+test('samples of a task that does not run, with the nearest one; an empty list of them', async () => {
+  const where = project(smallTask(), "{ tasks: ['evals/*.yaml'], samples: { colors: [0] } }")
+  const { code, output } = await where.vitest(['run'])
+  expect(output).toContain(
+    'Option samples of lmEval() names colors, which is no task of this run. Did you mean colours?',
+  )
+  expect(code).toBe(1)
+  where.write('vitest.config.ts', config("{ tasks: ['evals/*.yaml'], samples: { colours: [] } }"))
+  const all = await where.vitest(['run'])
+  expect(all.output).toContain('samples of colours is an empty list, so all of its documents are evaluated.')
+  expect(all.output).toMatch(/Tests\s+7 passed/u)
+})
+
+test('two tasks whose names make one file name', async () => {
+  const second = smallTask().replace('task: colours', 'task: "a:b"')
+  const where = project(smallTask().replace('task: colours', 'task: a/b'), tasks, { 'evals/b.yaml': second })
+  expectOneMessage(
+    await where.vitest(['run']),
+    /LmEvalError: The tasks a:b and a\/b both keep their figures in .*; rename one of them/u,
+    where,
+  )
+})
+
 test('an unknown task, with the nearest one', async () => {
   const where = project(smallTask(), "{ tasks: ['wsc237'] }")
   const { code, output } = await where.vitest(['run'])

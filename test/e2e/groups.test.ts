@@ -47,7 +47,9 @@ test('a group of all output types: suites, gates with a baseline each, a table o
   expect(first.output).toMatch(/\| - plain colours\s*\|\s*1(?:\.0)?\|none\s*\|\s*1\|acc/u)
   expect(first.output).toMatch(/shades::told.*exact_match/u)
   expect(first.output).toMatch(/shades::rolled.*word_perplexity/u)
-  expect(first.output).toContain('The group shades has acc,none without 2 of its 3 tasks')
+  expect(first.output).toContain(
+    'The group shades has acc,none without 2 of its 3 tasks (shades::told, shades::rolled), which lack it.',
+  )
   expect(first.code).toBe(0)
   expect(readdirSync(project.path('baselines')).sort()).toEqual([
     'colours-v1.0-res.json',
@@ -67,6 +69,9 @@ test('one suite of a group runs alone, and the group says what it lacks', async 
   const { output, code } = await project.vitest(['run', '-t', 'colours'])
   expect(output).toMatch(/Tests\s+5 passed \| 10 skipped/u)
   expect(output).toContain('| - plain colours|')
+  expect(output).toContain(
+    'The group shades has no result of 2 of its 3 tasks (shades::told, shades::rolled), which were not run or failed: its acc,none is no figure of the whole group.',
+  )
   expect(code).toBe(0)
   expect(existsSync(project.path('baselines'))).toBe(false)
 })

@@ -52,3 +52,15 @@ test('a model without a template, and the dummy, are refused', async () => {
     /needs a model/,
   )
 })
+
+test('a template that makes nothing of the conversation is refused', async () => {
+  const folder = temporaryFolder({
+    'plain/chat_template.jinja': '{% if false %}{{ messages }}{% endif %} \n',
+  })
+  const { chat } = chatOf({ chatTemplate: true }, spec(`${folder}/plain`))
+  const error = await caught(async () => chat?.render([{ role: 'user', content: 'Q' }], true))
+  expect(error).toMatchObject({ code: 'TEMPLATE' })
+  expect(error.message).toBe(
+    `The chat template of ${folder}/plain makes nothing of the conversation; correct it or leave chatTemplate out.`,
+  )
+})

@@ -40,12 +40,20 @@ function sampledShots({ pool, count, exclude, random }: Draw): number[] {
     .slice(0, count)
   if (drawn.length === count) return drawn
   const others = pool.map((_, index) => index).filter(other)
+  if (others.length < count) throw tooFew(others.length, count)
   return random.sample(others, count)
 }
 
 function enough(shots: number[], count: number): number[] {
   if (shots.length === count) return shots
-  throw new RangeError(`${count} examples are wanted and ${shots.length} are there`)
+  throw tooFew(shots.length, count)
+}
+
+function tooFew(there: number, count: number): RangeError {
+  const are = there === 1 ? '1 row is' : `${there} rows are`
+  return new RangeError(
+    `${count} examples that differ from the document are wanted and ${are} there; ask for fewer shots or name another fewshot_split`,
+  )
 }
 
 function checked(shots: unknown, { pool, count }: Draw): number[] {
