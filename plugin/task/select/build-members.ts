@@ -1,39 +1,15 @@
-import { formatPosition, LmEvalError, type SourcePosition } from '../../errors.ts'
+import { formatPosition, LmEvalError } from '../../errors.ts'
 import { compareText, dictGet, dictHas, isDict, type PyDict, pyStr } from '../../python/index.ts'
 import { fieldError } from '../task-error.ts'
 import { readTaskFile } from '../task-file.ts'
 import type { IndexEntry, TaskIndex } from '../task-registry.ts'
-import type { FieldPath, Group, OverrideLayer, TaskFile, TaskSpec } from '../types.ts'
+import type { FieldPath, TaskFile } from '../types.ts'
 import { type GroupSource, readGroup } from './group-config.ts'
 import type { TaskEntry } from './match-tasks.ts'
 import { nameHint } from './nearest-names.ts'
-import { overridingKeys } from './overrides.ts'
+import { type Layer, layerOf, placeOf } from './override-layer.ts'
+import type { GroupNode, TaskNode } from './selection-tree.ts'
 import type { SelectionWarning } from './selection-warning.ts'
-
-export interface TaskNode {
-  kind: 'task'
-  name: string
-  file: string
-  /** Selected itself, not through a group. */
-  isTopLevel: boolean
-  spec: TaskSpec
-}
-
-export interface GroupNode {
-  kind: 'group'
-  name: string
-  file: string
-  at: SourcePosition
-  group: Group
-  /** By name; a repeated name keeps the first position and the later member. */
-  children: Map<string, TaskNode | GroupNode>
-}
-
-/** A mapping that overrides fields, and the `task` that it gives them, if it does. */
-interface Layer extends OverrideLayer {
-  keys: readonly string[]
-  task: unknown
-}
 
 /** Members that one selection may have: groups that hold groups twice over grow without bound. */
 const mostMembers = 50_000
@@ -105,7 +81,7 @@ export class SelectionBuilder {
         },
       )
     }
-    const spec = { name: renamed, file, base: file, layers: layers.map(plain) }
+    const spec = { name: renamed, file, base: file, layers: layers.map(placeOf) }
     return { kind: 'task', name: renamed, file, isTopLevel, spec }
   }
 
@@ -134,7 +110,7 @@ export class SelectionBuilder {
       children: new Map(),
     }
     const members = dictGet(mapping, 'task')
-    const own = [this.#layer(file, path, mapping), ...layers]
+    const own = [layerOf(file, path, mapping), ...layers]
     if (Array.isArray(members)) {
       for (const [place, member] of members.entries()) {
         for (const child of this.#member(source, [...path, 'task', place], member, own, [...above, name])) {
@@ -191,7 +167,7 @@ export class SelectionBuilder {
     if (typeof task !== 'string' || task === '') {
       throw fieldError(taskFile, [...path, 'task'], `task of a member of the group ${name} must be a name.`)
     }
-    const own = [...layers, this.#layer(taskFile.file, path, member)]
+    const own = [...layers, layerOf(taskFile.file, path, member)]
     const entry = this.#index.entries.get(task)
     if (entry === undefined) return [this.#inPlace(group, path, task, own)]
     if (entry.kind === 'group') refuseGroupFields(taskFile, path, member, task)
@@ -220,7 +196,7 @@ export class SelectionBuilder {
       const problem = `${entry.name} is registered already, so this mapping refers to it and can have no list task; give the inline group another name.`
       throw fieldError(taskFile, [...path, 'task'], problem)
     }
-    return this.#entry(entry, [...layers, this.#layer(taskFile.file, path, member)], above)
+    return this.#entry(entry, [...layers, layerOf(taskFile.file, path, member)], above)
   }
 
   #selectedFile(
@@ -253,13 +229,8 @@ export class SelectionBuilder {
       const message = `${formatPosition(taskFile.locate(path))}: ${wanted} is not registered; ${task} is built from the fields of the group ${name} alone.`
       this.#warn({ code: 'member_built_in_place', message, file })
     }
-    const spec = { name: task, file, base: undefined, layers: layers.map(plain) }
+    const spec = { name: task, file, base: undefined, layers: layers.map(placeOf) }
     return { kind: 'task', name: task, file, isTopLevel: false, spec }
-  }
-
-  #layer(file: string, path: FieldPath, mapping: PyDict): Layer {
-    const keys = overridingKeys(mapping, path.length === 0)
-    return { file, path, keys, task: keys.includes('task') ? dictGet(mapping, 'task') : undefined }
   }
 
   #read(file: string): TaskFile {
@@ -289,10 +260,6 @@ export class SelectionBuilder {
   }
 }
 
-function plain({ file, path }: Layer): OverrideLayer {
-  return { file, path }
-}
-
 /** A reference to a registered group reaches its tasks only, where the harness fails on a group's field. */
 function refuseGroupFields(taskFile: TaskFile, path: FieldPath, member: PyDict, group: string): void {
   for (const field of ['group_alias', 'aggregate_metric_list']) {
@@ -300,16 +267,4 @@ function refuseGroupFields(taskFile: TaskFile, path: FieldPath, member: PyDict, 
     const problem = `${field} cannot be given where the registered group ${group} is a member, only fields of tasks; set it in the group's own file.`
     throw fieldError(taskFile, [...path, field], problem)
   }
-}
-
-/** All tasks below a group, in order. */
-export function leavesOf(node: GroupNode): TaskNode[] {
-  return [...node.children.values()].flatMap(child => (child.kind === 'task' ? [child] : leavesOf(child)))
-}
-
-/** All groups below a group, each before its own. */
-export function subgroupsOf(node: GroupNode): GroupNode[] {
-  return [...node.children.values()].flatMap(child =>
-    child.kind === 'task' ? [] : [child, ...subgroupsOf(child)],
-  )
 }

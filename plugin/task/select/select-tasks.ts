@@ -2,8 +2,9 @@ import { formatPosition, LmEvalError } from '../../errors.ts'
 import { compareText } from '../../python/index.ts'
 import type { TaskIndex } from '../task-registry.ts'
 import type { Group, TaskSpec } from '../types.ts'
-import { type GroupNode, leavesOf, SelectionBuilder, subgroupsOf, type TaskNode } from './build-members.ts'
+import { SelectionBuilder } from './build-members.ts'
 import type { TaskEntry } from './match-tasks.ts'
+import { type GroupNode, leavesOf, subgroupsOf, type TaskNode } from './selection-tree.ts'
 import type { SelectionWarning } from './selection-warning.ts'
 
 /** What a run consists of. */
