@@ -1,4 +1,3 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
 import { LmEvalError } from '../errors.ts'
 import type { Request } from '../task/types.ts'
 import { RequestEncoder } from './encode.ts'
@@ -11,6 +10,7 @@ import { planBatches } from './plan-batches.ts'
 import { type GenerationJob, planJobs } from './plan-jobs.ts'
 import type { ScoredJob, SpanScore } from './scored-job.ts'
 import { loadTokenizer } from './tokenizer.ts'
+import { turnEventLoop } from './turn-event-loop.ts'
 import { Turns } from './turns.ts'
 import type { ModelSpec, ScoreOptions, ScorerInfo } from './types.ts'
 
@@ -149,12 +149,4 @@ async function generateAll(
 function answer(job: ScoredJob, { onScored }: ScoreOptions): void {
   const response = job.response()
   for (const index of job.indices) onScored(index, response)
-}
-
-/** `session.run` blocks the event loop; a message from another process needs several of its turns to be seen. */
-async function turnEventLoop(): Promise<void> {
-  for (let turn = 0; turn < 2; turn += 1) {
-    await setImmediate()
-    await setTimeout(0)
-  }
 }

@@ -6,12 +6,11 @@ import type { ModelFolder } from './model-folder.ts'
 import { planInputs } from './model-inputs.ts'
 import type { ModelRow, Span } from './model-rows.ts'
 import { logitsOf, type ModelRunner, runModel } from './model-runner.ts'
-import { loadOnnxRuntime, type Ort } from './onnxruntime.ts'
-import { planProviders, tryProviders } from './provider.ts'
-import { providerCheck } from './provider-check.ts'
+import { loadOnnxRuntime } from './onnxruntime.ts'
+import { openSession } from './open-session.ts'
 import type { SpanScore } from './scored-job.ts'
 import { scoreToken } from './token-score.ts'
-import type { ModelSpec, ProviderName, ProviderReport } from './types.ts'
+import type { ModelSpec, ProviderReport } from './types.ts'
 
 /** A loaded causal language model. */
 export interface OnnxSession {
@@ -34,13 +33,7 @@ export async function openOnnxSession(
   spec: Pick<ModelSpec, 'provider' | 'threads'>,
 ): Promise<OnnxSession> {
   const ort = await loadOnnxRuntime()
-  const plan = planProviders(spec.provider, providerCheck(ort.listSupportedBackends()))
-  const { session, report } = await tryProviders(
-    spec.provider,
-    plan,
-    provider => createSession(ort, folder, provider, spec.threads),
-    isModelFault,
-  )
+  const { session, report } = await openSession(ort, folder.onnxFile, spec)
   const makeFeeds = planInputs(ort, session.inputMetadata, folder.onnxFile)
   const logits = findLogits(session, folder.onnxFile)
   const runner: ModelRunner = {
@@ -59,32 +52,6 @@ export async function openOnnxSession(
     continueGreedily: input => new GreedyDecoder(runner, input),
     close: () => session.release(),
   }
-}
-
-async function createSession(
-  ort: Ort,
-  folder: ModelFolder,
-  provider: ProviderName,
-  threads: number | undefined,
-): Promise<InferenceSession> {
-  try {
-    return await ort.InferenceSession.create(folder.onnxFile, {
-      executionProviders: [provider],
-      logSeverityLevel: 4,
-      ...(threads === undefined ? {} : { intraOpNumThreads: threads }),
-    })
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    if (!/^Load model from|Protobuf parsing failed|INVALID_GRAPH|INVALID_PROTOBUF/i.test(message)) throw error
-    throw new LmEvalError(
-      `${folder.onnxFile} cannot be loaded (${message.replace(/^Load model from .* failed:/, '').split('\n', 1)[0]}): export or download the model again.`,
-      { code: 'MODEL', cause: error },
-    )
-  }
-}
-
-function isModelFault(error: unknown): boolean {
-  return error instanceof LmEvalError
 }
 
 function findLogits(session: InferenceSession, file: string): InferenceSession.TensorValueMetadata {

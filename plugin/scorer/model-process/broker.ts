@@ -1,10 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ModelSpec } from '../types.ts'
 import { createAddresses } from './address.ts'
 import { forkModelProcess, type ModelChild } from './child.ts'
 import { receiveFrames, sendFrame } from './frames.ts'
-import { type BrokerReply, type BrokerRequest, encodeError } from './protocol.ts'
+import { type BrokerReply, type BrokerRequest, encodeError, type ProcessSpec } from './protocol.ts'
 
 /** Tells workers where a model's process listens, and starts and ends those processes. */
 export interface Broker {
@@ -110,7 +109,7 @@ class ModelRegistry {
     for (const child of this.#children.values()) child.kill()
   }
 
-  #find(spec: ModelSpec): ModelChild {
+  #find(spec: ProcessSpec): ModelChild {
     if (this.#closed) throw new Error('the run is over')
     const { stamp, ...model } = spec
     const key = JSON.stringify(Object.entries(model).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { LmEvalError } from '../../errors.ts'
-import type { ModelSpec } from '../types.ts'
+import type { ProcessSpec } from './protocol.ts'
 
 /** A running model process, seen from the broker. */
 export interface ModelChild {
@@ -23,7 +23,7 @@ const patience = 500
 const tailLength = 4_000
 
 /** Forks the model process; it keeps neither the event loop nor the terminal. */
-export function forkModelProcess(spec: ModelSpec, address: string): ModelChild {
+export function forkModelProcess(spec: ProcessSpec, address: string): ModelChild {
   const child = fork(serverProgram(), [address, JSON.stringify(spec)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],

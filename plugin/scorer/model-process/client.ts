@@ -1,13 +1,6 @@
 import type { ModelSpec, Scorer } from '../types.ts'
-import { ModelConnection } from './connection.ts'
-import {
-  decodeError,
-  decodeResponse,
-  encodeRequests,
-  type ModelReply,
-  type ModelRequest,
-  type ModelStatistics,
-} from './protocol.ts'
+import { connectProcess } from './process-calls.ts'
+import { decodeResponse, encodeRequests, type ModelStatistics } from './protocol.ts'
 
 /** A scorer whose model lives in a process of its own. */
 export interface ModelProcessScorer extends Scorer {
@@ -21,71 +14,8 @@ export interface ModelProcessScorer extends Scorer {
  * @param brokerAddress `Broker.address`
  */
 export function createModelProcessScorer(spec: ModelSpec, brokerAddress: string): ModelProcessScorer {
-  let current: { opening: Promise<ModelConnection>; link?: ModelConnection; failed: boolean } | undefined
-
-  function connection(): Promise<ModelConnection> {
-    if (current === undefined || current.failed || current.link?.closed) {
-      const fresh: NonNullable<typeof current> = {
-        opening: ModelConnection.open(spec, brokerAddress),
-        failed: false,
-      }
-      fresh.opening.then(
-        link => {
-          fresh.link = link
-        },
-        () => {
-          fresh.failed = true
-        },
-      )
-      current = fresh
-    }
-    return current.opening
-  }
-
-  /** Sends a request and hands each reply to `onReply` until that returns a value. */
-  async function call<T>(
-    request: (id: number) => ModelRequest,
-    onReply: (reply: ModelReply) => T | undefined,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    signal?.throwIfAborted()
-    const link = await connection()
-    signal?.throwIfAborted()
-    return new Promise<T>((resolve, reject) => {
-      const abort = (): void => {
-        link.cancel(id)
-        reject(signal?.reason)
-      }
-      const settle = (): void => {
-        signal?.removeEventListener('abort', abort)
-        link.finish(id)
-      }
-      const id = link.start(request, {
-        onReply(reply) {
-          if ('error' in reply) {
-            settle()
-            reject(decodeError(reply.error))
-            return
-          }
-          try {
-            const value = onReply(reply)
-            if (value === undefined) return
-            settle()
-            resolve(value)
-          } catch (error) {
-            settle()
-            reject(error)
-          }
-        },
-        onEnd(error) {
-          settle()
-          reject(error)
-        },
-      })
-      signal?.addEventListener('abort', abort, { once: true })
-    })
-  }
-
+  const process = connectProcess(spec, brokerAddress)
+  const { call } = process
   return {
     info: () =>
       call(
@@ -110,10 +40,6 @@ export function createModelProcessScorer(spec: ModelSpec, brokerAddress: string)
         signal,
       )
     },
-    async close() {
-      const link = await current?.opening.catch(() => undefined)
-      current = undefined
-      link?.close()
-    },
+    close: () => process.close(),
   }
 }

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net'
 import { LmEvalError } from '../../errors.ts'
-import type { ModelSpec } from '../types.ts'
 import { receiveFrames, sendFrame } from './frames.ts'
 import {
   type BrokerReply,
@@ -8,6 +7,7 @@ import {
   decodeError,
   type ModelReply,
   type ModelRequest,
+  type ProcessSpec,
 } from './protocol.ts'
 
 /** Opens a socket; rejects when nobody listens there. */
@@ -79,7 +79,7 @@ export class ModelConnection {
   }
 
   /** @throws LmEvalError MODEL_PROCESS when the process cannot be started or reached */
-  static async open(spec: ModelSpec, brokerAddress: string): Promise<ModelConnection> {
+  static async open(spec: ProcessSpec, brokerAddress: string): Promise<ModelConnection> {
     for (let attempt = 0; ; attempt += 1) {
       const reply = await askBroker(brokerAddress, { kind: 'find', spec })
       const address = 'address' in reply ? reply.address : ''

@@ -1,12 +1,16 @@
+import type { EncoderInfo, EncoderSpec, PairScore, TextPair } from '../../encoder/types.ts'
 import { type ErrorCode, errorCodes, LmEvalError, type SourcePosition } from '../../errors.ts'
 import type { Request } from '../../task/types.ts'
 import { plainSettings } from '../plain-settings.ts'
 import type { GenerateResponse, ModelSpec, Response, ScorerInfo } from '../types.ts'
 
+/** What a process holds: a language model, or an encoder. */
+export type ProcessSpec = ModelSpec | EncoderSpec
+
 /** Worker to broker. */
 export type BrokerRequest =
   /** Where the model's process listens; starts it if it does not run. */
-  | { kind: 'find'; spec: ModelSpec }
+  | { kind: 'find'; spec: ProcessSpec }
   /** How the process that listened there ended; answered once it has. */
   | { kind: 'ending'; address: string }
 
@@ -18,13 +22,16 @@ export type ModelRequest =
   | { kind: 'info'; id: number }
   | { kind: 'statistics'; id: number }
   | { kind: 'score'; id: number; requests: readonly Request[] }
+  | { kind: 'compare'; id: number; pairs: readonly TextPair[] }
   | { kind: 'cancel'; id: number }
 
 /** Model process to worker. */
 export type ModelReply =
   | { id: number; info: ScorerInfo }
   | { id: number; statistics: ModelStatistics }
+  | { id: number; encoder: EncoderInfo }
   | { id: number; scored: WireResponse[] }
+  | { id: number; compared: PairScore[] }
   | { id: number; done: true }
   | { id: number; error: WireError }
 

@@ -2,27 +2,29 @@
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
+import { type LoadedEncoder, loadEncoder } from '../../encoder/loaded-encoder.ts'
 import { type LoadedModel, loadModel } from '../loaded-model.ts'
-import type { ModelSpec } from '../types.ts'
 import { receiveFrames, sendFrame } from './frames.ts'
 import {
   encodeError,
   encodeResponse,
   type ModelReply,
   type ModelRequest,
+  type ProcessSpec,
   type WireResponse,
 } from './protocol.ts'
 
 const [address, specText] = process.argv.slice(2) as [string, string]
-const spec = JSON.parse(specText) as ModelSpec
+const spec = JSON.parse(specText) as ProcessSpec
 
 let loads = 0
-let loading: Promise<LoadedModel> | undefined
+let loading: Promise<LoadedModel | LoadedEncoder> | undefined
 
-function model(): Promise<LoadedModel> {
+function model(): Promise<LoadedModel | LoadedEncoder> {
   if (loading === undefined) {
     loads += 1
-    loading = loadModel(spec).catch(error => {
+    const load = 'encoder' in spec ? loadEncoder(spec) : loadModel(spec)
+    loading = load.catch(error => {
       loading = undefined
       throw error
     })
@@ -65,6 +67,14 @@ async function answer(
     return
   }
   const loaded = await model()
+  if ('encoderInfo' in loaded) {
+    const { encoderInfo } = loaded
+    if (request.kind === 'compare') reply({ id, compared: await loaded.compare(request.pairs, signal) })
+    else if (request.kind === 'info') reply({ id, encoder: encoderInfo })
+    else throw new TypeError('an encoder answers no requests of a task')
+    return
+  }
+  if (request.kind === 'compare') throw new TypeError('a language model compares no texts')
   if (request.kind === 'info') {
     reply({ id, info: loaded.info })
     return

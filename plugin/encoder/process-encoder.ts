@@ -1,0 +1,25 @@
+import { connectProcess } from '../scorer/model-process/process-calls.ts'
+import type { Encoder, EncoderSpec } from './types.ts'
+
+/**
+ * An encoder in a process of its own, beside the language model's. When the process dies every waiting call rejects with
+ * LmEvalError MODEL_PROCESS, and the next call starts it anew.
+ * @param brokerAddress `Broker.address`
+ */
+export function createProcessEncoder(spec: EncoderSpec, brokerAddress: string): Encoder {
+  const { call, close } = connectProcess(spec, brokerAddress)
+  return {
+    info: () =>
+      call(
+        id => ({ kind: 'info', id }),
+        reply => ('encoder' in reply ? reply.encoder : undefined),
+      ),
+    compare: (pairs, signal) =>
+      call(
+        id => ({ kind: 'compare', id, pairs }),
+        reply => ('compared' in reply ? reply.compared : undefined),
+        signal,
+      ),
+    close,
+  }
+}
