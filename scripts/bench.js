@@ -169,8 +169,35 @@ function prompts(shots) {
   )
 }
 
+/** A metric of a million 0/1 documents with its standard error and interval; with clusters of seven the error over them too. */
+async function aggregation(clustered) {
+  const { aggregate } = await import(new URL('../dist/metric/aggregate.js', import.meta.url))
+  const task = {
+    name: 'synthetic',
+    outputType: 'multiple_choice',
+    metrics: [{ metric: 'acc', options: {} }],
+    filters: [{ name: 'none', steps: [{ function: 'take_first', options: {} }] }],
+    clusterMetrics: [],
+  }
+  const samples = Array.from({ length: 1_000_000 }, (_, docId) => ({
+    docId,
+    values: { acc: Number(docId % 3 === 0) },
+    prediction: 0,
+    gold: 0,
+    cluster: clustered ? `question ${Math.floor(docId / 7)}` : undefined,
+  }))
+  const started = performance.now()
+  await aggregate(task, samples, { bootstrapIters: 100_000 })
+  const seconds = (performance.now() - started) / 1000
+  console.log(
+    `${`aggregate${clustered ? ', clusters' : ''}`.padEnd(24)} ${seconds.toFixed(2)} s for 1000000 values`,
+  )
+}
+
 prompts(0)
 prompts(5)
+await aggregation(false)
+await aggregation(true)
 await report(
   'wsc273, embedded model',
   project('wsc273', { 'vitest.config.js': config("{ tasks: ['wsc273'] }") }),

@@ -17,6 +17,7 @@ import { readTaskFile } from '../task/task-file.ts'
 import type { DocumentRequests, Documents, Task, TaskSpec, TaskWarning } from '../task/types.ts'
 import { DocumentFlags } from './document-flags.ts'
 import { cutClusters, documentOrder } from './document-range.ts'
+import { countUnanswered, figureWarnings, unansweredWarnings } from './figure-warnings.ts'
 import { promptHash } from './prompt-hash.ts'
 import { scoreDocuments } from './score-documents.ts'
 import type { EvaluationResult } from './types.ts'
@@ -187,19 +188,22 @@ export class TaskEvaluation {
     const { task, documents } = this
     const samples = [...this.samples.values()].sort((a, b) => a.docId - b.docId)
     const info = await scorer.info()
+    const unanswered = countUnanswered(samples)
     const counts = {
       selected,
       total: documents.docs.length,
       failed: this.failures.size,
       ...this.#flags.counts,
+      ...(unanswered === undefined ? {} : { unanswered }),
     }
+    const metrics = samples.length === 0 ? [] : await aggregate(task, samples, { bootstrapIters })
     return {
       task: task.name,
       alias: task.alias,
       file: task.file,
       version: task.version === undefined ? undefined : pyStr(task.version),
       numFewshot: task.numFewshot,
-      metrics: samples.length === 0 ? [] : await aggregate(task, samples, { bootstrapIters }),
+      metrics,
       directions: metricDirections(task, samples),
       documents: counts,
       warnings: [
@@ -213,6 +217,8 @@ export class TaskEvaluation {
         ),
         ...selectionWarnings(counts, this.#cutClusters()),
         ...documentWarnings(counts, this.#warnings),
+        ...unansweredWarnings(counts, samples.length),
+        ...figureWarnings(metrics),
       ],
       scorer: info,
       dataset: documents.dataset,

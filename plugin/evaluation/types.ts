@@ -26,6 +26,8 @@ export interface DocumentCounts {
   alone?: number
   /** Documents whose generated text ended at its largest number of tokens. */
   cutShort?: number
+  /** Documents in which a filter found no answer, by its name. */
+  unanswered?: Record<string, number>
 }
 
 /** What an evaluated task is held against its gates with, and what the reporter prints. Serialisable. */

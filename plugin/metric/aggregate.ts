@@ -3,12 +3,14 @@ import { aggregations } from './aggregations.ts'
 import { bootstrapStderr } from './bootstrap.ts'
 import { clusterMetrics } from './cluster-metrics.ts'
 import { resolveFilters } from './filter/resolve-filters.ts'
-import { meanStderr } from './mean.ts'
+import { mean, meanStderr } from './mean.ts'
 import { metricError, thrownText } from './metric-error.ts'
 import { toNumbers } from './numbers.ts'
 import { type ResolvedMetric, resolveMetrics } from './resolve-metrics.ts'
 import { shownValue } from './shown-value.ts'
 import type { MetricResult, MetricValues, Sample } from './types.ts'
+import { choiceMetrics } from './uncertainty/chance.ts'
+import { uncertaintyOf } from './uncertainty/of-metric.ts'
 
 export interface AggregateOptions {
   /** Resamples of a bootstrap, the harness's `bootstrap_iters`; 0 leaves out every standard error. */
@@ -37,17 +39,16 @@ export async function aggregate(
   const filters = [...resolveFilters(task).keys()]
   for (const [place, filter] of filters.entries()) {
     const values = samples.map(sample => (place === 0 ? sample.values : (sample.filtered?.[filter] ?? {})))
-    for (const [metric, items] of collect(values)) {
+    for (const [metric, { items, places }] of collect(values)) {
       const found = findMetric(resolved, metric, samples)
-      const figures = await attempt(task, metric, options.signal, () =>
-        summarise(metric, found, items, options),
-      )
+      const of = places.length === samples.length ? samples : places.map(index => samples[index] as Sample)
       results.push({
         metric,
         filter,
-        ...figures,
+        ...(await attempt(task, metric, options.signal, () => summarise(metric, found, items, of, options))),
         higherIsBetter: found.higherIsBetter,
         count: items.length,
+        ...besideFigure(metric, items, of),
       })
     }
   }
@@ -71,26 +72,71 @@ function findMetric(
   )
 }
 
-function collect(valuesOfDocuments: readonly MetricValues[]): Map<string, unknown[]> {
-  const items = new Map<string, unknown[]>()
-  for (const values of valuesOfDocuments) {
-    for (const [metric, value] of Object.entries(values)) {
-      const list = items.get(metric)
-      if (list === undefined) items.set(metric, [value])
-      else list.push(value)
-    }
-  }
-  return items
+/** Values of a metric, and which of the documents they come from. */
+interface Collected {
+  items: unknown[]
+  places: number[]
 }
 
-type Figures = Pick<MetricResult, 'value' | 'stderr'>
+function collect(valuesOfDocuments: readonly MetricValues[]): Map<string, Collected> {
+  const collected = new Map<string, Collected>()
+  for (const [place, values] of valuesOfDocuments.entries()) {
+    for (const metric of Object.keys(values)) {
+      let of = collected.get(metric)
+      if (of === undefined) {
+        of = { items: [], places: [] }
+        collected.set(metric, of)
+      }
+      of.items.push(values[metric])
+      of.places.push(place)
+    }
+  }
+  return collected
+}
+
+type Figures = Pick<MetricResult, 'value' | 'stderr' | 'interval' | 'clustered'>
+
+/** What a reader must know to read the figure: chance level, values that are none. */
+function besideFigure(
+  metric: string,
+  items: readonly unknown[],
+  samples: readonly Sample[],
+): Pick<MetricResult, 'chance' | 'nan'> {
+  let nan = 0
+  for (const item of items)
+    if (Number.isNaN(item) || (item instanceof Number && Number.isNaN(Number(item)))) nan += 1
+  const known = choiceMetrics.includes(metric) && samples.every(({ chance }) => chance !== undefined)
+  return {
+    ...(known ? { chance: mean(samples.map(({ chance }) => chance as number)) } : {}),
+    ...(nan === 0 ? {} : { nan }),
+  }
+}
 
 async function summarise(
   metric: string,
   { aggregation }: ResolvedMetric,
   items: readonly unknown[],
-  { bootstrapIters, signal }: AggregateOptions,
+  samples: readonly Sample[],
+  options: AggregateOptions,
 ): Promise<Figures> {
+  const figures = await figuresOf(metric, aggregation, items, options)
+  const of = {
+    aggregation: typeof aggregation === 'string' ? aggregation : undefined,
+    items,
+    clusters: samples.some(({ cluster }) => cluster === undefined)
+      ? undefined
+      : samples.map(({ cluster }) => cluster as string),
+    ...figures,
+  }
+  return { ...figures, ...uncertaintyOf(of) }
+}
+
+async function figuresOf(
+  metric: string,
+  aggregation: ResolvedMetric['aggregation'],
+  items: readonly unknown[],
+  { bootstrapIters, signal }: AggregateOptions,
+): Promise<Pick<MetricResult, 'value' | 'stderr'>> {
   if (typeof aggregation !== 'string') return { value: callAggregation(aggregation, items), stderr: 'N/A' }
   const { value, stderr } = aggregations[aggregation] as (typeof aggregations)[string]
   const total = value(items)
@@ -131,9 +177,11 @@ async function clusterResult(
         `there is no such cluster metric; there are ${Object.keys(clusterMetrics).join(', ')}`,
       )
     }
-    const { value, stderr, count } = figure(samples)
+    const { scores, value, stderr, count } = figure(samples)
     const shown = hasStderr(bootstrapIters, count) ? stderr : 'N/A'
-    return { metric, filter: 'none', value, stderr: shown, higherIsBetter: true, count }
+    // Clusters are what this metric is over: they do not depend on each other.
+    const of = { aggregation: 'mean', items: scores, clusters: undefined, value, stderr: shown } as const
+    return { metric, filter: 'none', value, stderr: shown, higherIsBetter: true, count, ...uncertaintyOf(of) }
   })
 }
 

@@ -3,6 +3,8 @@ import type { Sample } from './types.ts'
 
 /** Value and standard error over clusters; `stderr` is NaN for a single cluster. */
 export interface ClusterFigures {
+  /** Of each cluster. */
+  scores: number[]
   value: number
   stderr: number
   /** Number of clusters. */
@@ -32,7 +34,7 @@ function figures(samples: readonly Sample[], score: (cluster: readonly Sample[])
     else cluster.push(sample)
   }
   const scores = [...clusters.values()].map(score)
-  return { value: mean(scores), stderr: meanStderr(scores), count: scores.length }
+  return { scores, value: mean(scores), stderr: meanStderr(scores), count: scores.length }
 }
 
 function isRight(sample: Sample): boolean {

@@ -1,10 +1,12 @@
 import type { Response } from '../scorer/types.ts'
 import type { DocumentRequests, Task } from '../task/types.ts'
 import { argmax } from './argmax.ts'
+import { isUnanswered } from './filter/unanswered.ts'
 import { filterAnswers } from './filter-answers.ts'
 import { type Judgement, judgeAnswers } from './judge-answers.ts'
 import { resolveMetrics } from './resolve-metrics.ts'
 import type { MetricValues, Sample } from './types.ts'
+import { chanceOf } from './uncertainty/chance.ts'
 
 /**
  * Per-document metric values from the answers to a document's requests, as the harness's `process_results` computes them
@@ -16,10 +18,14 @@ import type { MetricValues, Sample } from './types.ts'
 export function judge(task: Task, request: DocumentRequests, responses: readonly Response[]): Sample {
   resolveMetrics(task)
   const filters = filterAnswers(task, request, responses)
-  const judged = [...filters].map(([filter, answers]): [string, Judgement] => {
+  const unanswered: string[] = []
+  const judged = [...filters].map(([filter, filtered]): [string, Judgement] => {
     const where = `document ${request.docId}${filters.size > 1 ? `, filter ${filter}` : ''}`
-    return [filter, judgeAnswers(task, request, answers(), where)]
+    const answers = filtered()
+    if (isUnanswered(task, filter, answers)) unanswered.push(filter)
+    return [filter, judgeAnswers(task, request, answers, where)]
   })
+  const chance = chanceOf(task, request)
   const [first, ...others] = judged as [[string, Judgement], ...[string, Judgement][]]
   const sources = Object.assign({}, ...judged.map(([, judgement]) => judgement.sources)) as Record<
     string,
@@ -36,6 +42,8 @@ export function judge(task: Task, request: DocumentRequests, responses: readonly
     prediction: chosen(request, responses),
     gold: request.gold,
     cluster: request.cluster,
+    ...(chance === undefined ? {} : { chance }),
+    ...(unanswered.length === 0 ? {} : { unanswered }),
   }
 }
 

@@ -1,3 +1,6 @@
+import type { Clustered } from './uncertainty/cluster-stderr.ts'
+import type { Interval } from './uncertainty/interval.ts'
+
 export type { Group, GroupMetric } from '../task/types.ts'
 
 /** What one document contributed: `acc` is 0 or 1, `f1` is a pair [gold, prediction], a user's metric is anything. */
@@ -17,6 +20,10 @@ export interface Sample {
   gold: number | number[] | string
   /** Text of the group of dependent documents this one belongs to. */
   cluster: string | undefined
+  /** Probability that an answer drawn by lot counts as right; absent where nothing is chosen. */
+  chance?: number
+  /** Filters that found no answer in what was generated; absent where all did. */
+  unanswered?: string[]
 }
 
 /** One row of the table: a metric of a task under one filter. */
@@ -30,6 +37,14 @@ export interface MetricResult {
   higherIsBetter: boolean | undefined
   /** Number of values that went in. */
   count: number
+  /** 95 % confidence interval; absent where there is no standard error to make one of. */
+  interval?: Interval
+  /** Standard error over the task's clusters of documents, of a mean. */
+  clustered?: Clustered
+  /** Value of answers drawn by lot, where documents choose among answers. */
+  chance?: number
+  /** Values that are NaN, where some are. */
+  nan?: number
 }
 
 /** The harness's results object for the tasks of a run (metrics-spec.md, 6): the shape of results files and baselines. */

@@ -1,6 +1,7 @@
 import type { EvaluationResult } from '../evaluation/types.ts'
 import type { ProviderReport, ScorerInfo } from '../scorer/types.ts'
 import { escapeText } from './escape.ts'
+import { fixedPoint } from './fixed-point.ts'
 
 /**
  * Lines over a table that say what was measured with what: model, precision, execution provider and why others were skipped,
@@ -9,7 +10,7 @@ import { escapeText } from './escape.ts'
 export function renderRunHeader(results: readonly EvaluationResult[]): string {
   const [first] = results
   if (first === undefined) return ''
-  return [...scorerLines(first.scorer), ...results.map(taskLine)].join('\n')
+  return [...scorerLines(first.scorer), ...results.flatMap(taskLines)].join('\n')
 }
 
 function scorerLines(scorer: ScorerInfo): string[] {
@@ -40,12 +41,18 @@ function providerLines({ skipped }: ProviderReport): string[] {
   return [`Execution providers skipped: ${reasons.join('; ')}`]
 }
 
-function taskLine({ task, dataset, documents }: EvaluationResult): string {
+function taskLines({ task, dataset, documents }: EvaluationResult): string[] {
   const count =
     documents.selected === documents.total
       ? `${documents.total}`
       : `${documents.selected} of ${documents.total}`
-  return `Task ${escapeText(task)}: ${count} documents of ${escapeText(dataset.name)}, split ${escapeText(dataset.split)} (sha256 ${short(dataset.revision)})`
+  const line = `Task ${escapeText(task)}: ${count} documents of ${escapeText(dataset.name)}, split ${escapeText(dataset.split)} (sha256 ${short(dataset.revision)})`
+  const scored = documents.selected - documents.failed
+  const unanswered = Object.entries(documents.unanswered ?? {}).map(
+    ([filter, missed]) =>
+      `  filter ${escapeText(filter)}: no answer found in ${missed} of ${scored} documents (${fixedPoint((100 * missed) / scored, 1)} %)`,
+  )
+  return [line, ...unanswered]
 }
 
 function short(hash: string): string {

@@ -4,6 +4,7 @@ import { escapeText } from './escape.ts'
 import { summariseResultGroups, toResults } from './results.ts'
 import { renderRunHeader } from './run-header.ts'
 import { renderTable } from './table.ts'
+import { renderUncertainty } from './uncertainty-table.ts'
 
 /**
  * What a run prints at its end: for each model a header, the harness's tables of tasks and of groups, and what a reader must
@@ -32,10 +33,14 @@ function renderModel(results: readonly EvaluationResult[], groups: readonly Grou
     ),
   ]
   const tables = object.groups === undefined ? ['results'] : ['results', 'groups']
+  const uncertainty = renderUncertainty(shown)
   const parts = [
     renderRunHeader(results),
     '',
-    tables.map(table => renderTable(object, table as 'results' | 'groups')).join('\n'),
+    [
+      ...tables.map(table => renderTable(object, table as 'results' | 'groups')),
+      ...(uncertainty === undefined ? [] : [uncertainty]),
+    ].join('\n'),
   ]
   return `${parts.join('\n')}${warnings.map(warning => `${escapeText(warning)}\n`).join('')}`
 }

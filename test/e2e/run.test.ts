@@ -19,8 +19,14 @@ describe('a run', () => {
         '|Tasks |Version|Filter|n-shot|Metric|   |Value |   |Stderr|',
         '|------|------:|------|-----:|------|---|-----:|---|-----:|',
         '|wsc273|      1|none  |     0|acc   |↑  |0.4908|±  |0.0303|',
+        '',
+        // From the recorded answers by Miller's double sum and Wilson's closed form, in Python.
+        '|Tasks |Filter|Metric| 95 % interval  |Method|By lot|Clusters|Stderr by cluster|',
+        '|------|------|------|----------------|------|-----:|-------:|----------------:|',
+        '|wsc273|none  |acc   |0.4636 to 0.5181|wilson|   0.5|     131|           0.0139|',
       ].join('\n'),
     )
+    expect(output).toContain('wsc273: acc is not distinguishable from answers drawn by lot (0.5000)')
     expect(output.indexOf('|Tasks')).toBeGreaterThan(output.indexOf('Duration'))
     expect(output).toMatch(/tiny-model/u)
     expect(output).toMatch(/fp32|fp16/u)

@@ -13,7 +13,7 @@ function sample(cluster: string, gold: number, prediction: number, docId = 0): S
 
 test('em counts clusters whose every document is answered right', () => {
   const samples = [sample('a', 1, 1), sample('b', 0, 0), sample('a', 0, 1), sample('c', 1, 1)]
-  expect(em(samples)).toEqual({ value: 2 / 3, stderr: expect.closeTo(1 / 3, 12), count: 3 })
+  expect(em(samples)).toMatchObject({ value: 2 / 3, stderr: expect.closeTo(1 / 3, 12), count: 3 })
 })
 
 test.each([

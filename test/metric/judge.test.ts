@@ -16,7 +16,7 @@ const thrown = (run: () => unknown): LmEvalError => {
 
 test('a sample has the prediction, the gold index and the cluster', () => {
   const sample = judge(makeTask(), makeRequests({ cluster: 'q1' }), answers(-2, -1))
-  expect(sample).toEqual({ docId: 3, values: { acc: 1 }, prediction: 1, gold: 1, cluster: 'q1' })
+  expect(sample).toEqual({ docId: 3, values: { acc: 1 }, prediction: 1, gold: 1, cluster: 'q1', chance: 0.5 })
 })
 
 test('values keep the order of the harness, whatever the order in the task', () => {

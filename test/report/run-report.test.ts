@@ -56,3 +56,52 @@ test('a report has header, table and warnings, and nothing that could steer a te
   expect(text).not.toContain('\u001b')
   expect(text).not.toMatch(/^::/mu)
 })
+
+describe('below the harness’s tables', () => {
+  const [acc] = makeResult().metrics
+  const interval = { low: 0.4574, high: 0.5752, method: 'wilson' as const }
+
+  test('intervals, and the level of answers drawn by lot', () => {
+    const text = renderReport([
+      makeResult({ metrics: [{ ...acc, interval, chance: 0.5 } as typeof acc & object] }),
+    ])
+    expect(text).toContain(
+      [
+        '|wsc273|      1|none  |     0|acc   |↑  |0.5165|±  |0.0303|',
+        '',
+        '|Tasks |Filter|Metric| 95 % interval  |Method|By lot|',
+        '|------|------|------|----------------|------|-----:|',
+        '|wsc273|none  |acc   |0.4574 to 0.5752|wilson|   0.5|',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('errors over clusters of documents, for the metrics that have them', () => {
+    const clustered = { stderr: 0.0208, clusters: 157 }
+    const metrics = [
+      { ...acc, interval, clustered },
+      { ...acc, metric: 'em', interval },
+    ] as ReturnType<typeof makeResult>['metrics']
+    expect(renderReport([makeResult({ metrics })])).toContain(
+      [
+        '|Tasks |Filter|Metric| 95 % interval  |Method|Clusters|Stderr by cluster|',
+        '|------|------|------|----------------|------|-------:|----------------:|',
+        '|wsc273|none  |acc   |0.4574 to 0.5752|wilson|     157|           0.0208|',
+        '|      |none  |em    |0.4574 to 0.5752|wilson|        |                 |',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('nothing where no figure has an interval', () => {
+    expect(renderReport([makeResult()])).not.toContain('95 %')
+  })
+})
+
+test('the header has the share of documents without an answer', () => {
+  const documents = { selected: 21, total: 21, failed: 1, truncated: 0, unanswered: { strict: 3 } }
+  expect(renderRunHeader([makeResult({ documents })])).toContain(
+    '\n  filter strict: no answer found in 3 of 20 documents (15.0 %)',
+  )
+})

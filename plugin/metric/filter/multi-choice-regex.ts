@@ -6,7 +6,7 @@ import { readPatterns } from '../removed-patterns.ts'
 import { members, textAnswer } from './members.ts'
 import { checkOptions } from './options.ts'
 import { extractionOptions, readExtraction, selectMatch } from './regex.ts'
-import type { FilterMaker } from './types.ts'
+import type { Filter, FilterMaker } from './types.ts'
 
 /**
  * Letter of a document's choice, `(A)`: what the pattern finds; else the first choice whose text stands in the answer, longer
@@ -22,7 +22,7 @@ export const multiChoiceRegex: FilterMaker = options => {
     if (pyTruth(options.ignore_case)) cleaned = lower(cleaned)
     return pyTruth(options.ignore_punctuation) ? cleaned.replace(/\p{P}/gu, '') : cleaned
   }
-  return (responses, docs) =>
+  const filter: Filter = (responses, docs) =>
     responses.map((answers, index) => {
       const stages = stagesFor(docs[index] as Doc, clean)
       return members(answers).map(answer => {
@@ -31,6 +31,7 @@ export const multiChoiceRegex: FilterMaker = options => {
         return found === '' ? extraction.fallback : found
       })
     })
+  return Object.assign(filter, { fallback: extraction.fallback })
 }
 
 interface Stages {

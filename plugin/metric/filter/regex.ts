@@ -3,7 +3,7 @@ import { PyPattern } from '../../python/regex/pattern.ts'
 import { shownValue } from '../shown-value.ts'
 import { members } from './members.ts'
 import { checkOptions, integerOption, textOption } from './options.ts'
-import type { FilterMaker, FilterOptions } from './types.ts'
+import type { Filter, FilterMaker, FilterOptions } from './types.ts'
 
 /** Options that every filter with a pattern has. */
 export const extractionOptions = ['regex_pattern', 'group_select', 'fallback']
@@ -46,7 +46,9 @@ export function selectMatch(
 export const regex: FilterMaker = options => {
   checkOptions(options, extractionOptions)
   const extraction = readExtraction(options)
-  return responses => responses.map(answers => members(answers).map(answer => extract(extraction, answer)))
+  const filter: Filter = responses =>
+    responses.map(answers => members(answers).map(answer => extract(extraction, answer)))
+  return Object.assign(filter, { fallback: extraction.fallback })
 }
 
 function extract(extraction: Extraction, answer: unknown): unknown {

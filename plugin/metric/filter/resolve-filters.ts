@@ -4,8 +4,12 @@ import { thrownText } from '../metric-error.ts'
 import { filters } from './index.ts'
 import type { Filter } from './types.ts'
 
-/** A pipeline: its filters one after the other, from lists of answers to what is judged. */
-export type Pipeline = Filter
+/** Filters one after the other, from lists of answers to what is judged. */
+export interface Pipeline {
+  (responses: readonly unknown[], docs: readonly Doc[]): unknown[]
+  /** What its filters put for answers in which they found nothing. */
+  fallbacks: readonly unknown[]
+}
 
 type Step = FilterConfig['steps'][number]
 
@@ -21,7 +25,10 @@ export function resolveFilters(task: Task): ReadonlyMap<string, Pipeline> {
   const resolved = new Map<string, Pipeline>()
   for (const [index, { name, steps }] of task.filters.entries()) {
     const made = steps.map((step, place) => makeStep(task, step, ['filter_list', index, 'filter', place]))
-    resolved.set(name, (responses, docs) => applySteps(made, responses, docs))
+    const pipeline = (responses: readonly unknown[], docs: readonly Doc[]): unknown[] =>
+      applySteps(made, responses, docs)
+    const fallbacks = made.filter(step => 'fallback' in step).map(step => step.fallback)
+    resolved.set(name, Object.assign(pipeline, { fallbacks }))
   }
   known.set(task, resolved)
   return resolved
