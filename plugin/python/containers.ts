@@ -67,7 +67,9 @@ export function dictKeys(dict: PyDict): unknown[] {
   const order = keyOrders.get(dict)
   if (order === undefined) return keys
   const known = order.filter(key => Object.hasOwn(dict, key))
-  return known.length === keys.length ? known : [...known, ...keys.filter(key => !known.includes(key))]
+  if (known.length === keys.length) return known
+  const named = new Set(known)
+  return [...known, ...keys.filter(key => !named.has(key))]
 }
 
 /** Whether a dict has the key, comparing as Python does (`1 == 1.0 == True`). */

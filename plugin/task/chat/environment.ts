@@ -1,29 +1,14 @@
-import {
-  dictFromEntries,
-  dictGet,
-  dictKeys,
-  isDict,
-  isNumber,
-  jsonDumps,
-  strftime,
-} from '../../python/index.ts'
-import { bind, intArgument } from '../template/arguments.ts'
+import { strftime } from '../../python/index.ts'
+import { bind } from '../template/arguments.ts'
 import { truth } from '../template/compare.ts'
+import { dumpJson, indentOf } from '../template/dump-json.ts'
 import type { TemplateEnvironment } from '../template/environment.ts'
 import { Fault, JinjaFault } from '../template/fault.ts'
 import type { Filter } from '../template/filters/filter.ts'
 import { jinjaFilters } from '../template/filters/index.ts'
 import { range } from '../template/globals.ts'
 import { itemsOf } from '../template/iterate.ts'
-import {
-  type CallArguments,
-  Callable,
-  isText,
-  Markup,
-  type PyRange,
-  toText,
-  typeName,
-} from '../template/values.ts'
+import { type CallArguments, Callable, isText, type PyRange, toText, typeName } from '../template/values.ts'
 
 /** Told that a template asked what day it is. */
 export type OnClock = () => void
@@ -79,32 +64,14 @@ const toJson: Filter = (value, args, budget) => {
   if (parts !== undefined && (parts.length !== 2 || !parts.every(isText))) {
     throw new Fault('the separators of tojson must be two texts')
   }
-  let json: string
-  try {
-    json = jsonDumps(plain(value), {
+  return dumpJson(
+    value,
+    {
       ensureAscii: truth(ascii ?? false),
       sortKeys: truth(sort ?? false),
-      indent:
-        indent == null
-          ? undefined
-          : isText(indent)
-            ? toText(indent)
-            : Math.max(0, intArgument('tojson', indent, 0)),
+      indent: indentOf(indent),
       ...(parts === undefined ? {} : { separators: [toText(parts[0]), toText(parts[1])] }),
-    })
-  } catch (error) {
-    if (error instanceof TypeError) throw new Fault(error.message)
-    throw error
-  }
-  budget.spendText(json.length)
-  return json
-}
-
-/** The value with text that is HTML already as the text that it is. @throws Fault for what JSON has no words for */
-function plain(value: unknown): unknown {
-  if (value instanceof Markup) return value.text
-  if (Array.isArray(value)) return value.map(plain)
-  if (isDict(value)) return dictFromEntries(dictKeys(value).map(key => [key, plain(dictGet(value, key))]))
-  if (value === null || typeof value !== 'object' || isNumber(value)) return value
-  throw new Fault(`a ${typeName(value)} cannot be written as JSON`)
+    },
+    budget,
+  )
 }

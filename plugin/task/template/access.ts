@@ -14,7 +14,7 @@ import { hashable } from './compare.ts'
 import { Fault } from './fault.ts'
 import { boundMethod } from './methods/index.ts'
 import { missing } from './missing.ts'
-import { spendSurface, spendValue } from './spend-value.ts'
+import { spendKeys, spendSurface, spendValue } from './spend-value.ts'
 import {
   Callable,
   Fields,
@@ -45,20 +45,19 @@ export class SliceIndex {
 /** `object.name`: a method or attribute, else an item of that name, else undefined. */
 export function attribute(object: unknown, name: string, budget: Budget): unknown {
   if (object instanceof Undefined) object.fail()
-  return (
-    attributeOnly(object, name, budget) ??
-    itemOnly(object, name) ??
-    missing(`${described(object)} has no attribute '${name}'`, budget)
-  )
+  const own = attributeOnly(object, name, budget)
+  if (own !== undefined) return own
+  const found = itemOnly(object, name, budget)
+  return found === undefined ? missing(`${described(object)} has no attribute '${name}'`, budget) : found
 }
 
 /** `object[index]`: an item, else a method or attribute of that name, else undefined. */
 export function item(object: unknown, index: unknown, budget: Budget): unknown {
   if (object instanceof Undefined) object.fail()
   spendSurface(object, budget)
-  if (Array.isArray(index)) spendValue(index, budget)
   if (index instanceof SliceIndex) return sliced(object, index, budget)
-  const found = itemOnly(object, index)
+  if (Array.isArray(index)) spendValue(index, budget)
+  const found = itemOnly(object, index, budget)
   if (found !== undefined) return found
   const method = isText(index) ? attributeOnly(object, toText(index), budget) : undefined
   if (method !== undefined) return method
@@ -77,10 +76,12 @@ export function attributeOnly(object: unknown, name: string, budget: Budget): un
   return boundMethod(object, name, budget)
 }
 
-function itemOnly(object: unknown, index: unknown): unknown {
+function itemOnly(object: unknown, index: unknown, budget: Budget): unknown {
   if (isDict(object)) {
-    const key = hashableKey(index)
-    return key === undefined ? undefined : dictGet(object, key)
+    const key = hashableKey(index, budget)
+    if (key === undefined) return undefined
+    spendKeys(object, key, budget)
+    return dictGet(object, key)
   }
   const position = typeof index === 'boolean' ? Number(index) : index
   if (!isInt(position)) return undefined
@@ -99,10 +100,10 @@ function itemOnly(object: unknown, index: unknown): unknown {
 }
 
 /** Python catches the TypeError of an unhashable key here, so such an item is only missing. */
-function hashableKey(index: unknown): unknown {
+function hashableKey(index: unknown, budget: Budget): unknown {
   if (index instanceof Undefined && !(index instanceof MissingElse)) index.fail()
   if (Array.isArray(index) && !(index instanceof PyTuple)) return undefined
-  return isDict(index) || index instanceof Set ? undefined : hashable(index)
+  return isDict(index) || index instanceof Set ? undefined : hashable(index, budget)
 }
 
 function sliced(object: unknown, { start, stop, step }: SliceIndex, budget: Budget): unknown {
@@ -114,7 +115,7 @@ function sliced(object: unknown, { start, stop, step }: SliceIndex, budget: Budg
   const [from = null, to = null, by = null] = bounds
   if (by === 0) throw new Fault('the step of a slice cannot be zero')
   if (isText(object)) {
-    budget.spendText(toText(object).length)
+    budget.spendScan(toText(object).length / (by === null || by === 1 ? 8 : 1))
     const text = slice(toText(object), from, to, by)
     return object instanceof Markup ? new Markup(text) : text
   }
@@ -124,6 +125,11 @@ function sliced(object: unknown, { start, stop, step }: SliceIndex, budget: Budg
     return object instanceof PyTuple ? PyTuple.fromItems(items) : items
   }
   if (object instanceof PyRange) return slicedRange(object, from, to, by)
+  if (object instanceof Uint8Array) {
+    budget.spendScan(object.length)
+    const bytes = sliceIndices(object.length, { start: from, stop: to, step: by })
+    return Uint8Array.from(bytes, index => object[index] as number)
+  }
   throw new Fault(`${described(object)} cannot be sliced`)
 }
 

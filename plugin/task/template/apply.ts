@@ -25,28 +25,6 @@ const shallow: ReadonlySet<string> = new Set([
   'slice',
 ])
 
-/** Tests that compare values with all their parts. */
-const comparing: ReadonlySet<string> = new Set([
-  ...[
-    '==',
-    'eq',
-    'equalto',
-    '!=',
-    'ne',
-    '<',
-    'lt',
-    'lessthan',
-    '<=',
-    'le',
-    '>',
-    'gt',
-    'greaterthan',
-    '>=',
-    'ge',
-  ],
-  'in',
-])
-
 /** What a filter makes of a value, paid for. */
 export function applyFilter(
   name: string,
@@ -59,15 +37,9 @@ export function applyFilter(
   return filter(value, args, budget)
 }
 
-/** Whether a test holds for a value, paid for. */
-export function applyTest(
-  name: string,
-  test: Test,
-  value: unknown,
-  args: CallArguments,
-  budget: Budget,
-): boolean {
-  spend(comparing.has(name), value, args, budget)
+/** Whether a test holds for a value; what it compares, it pays for itself. */
+export function applyTest(test: Test, value: unknown, args: CallArguments, budget: Budget): boolean {
+  spend(false, value, args, budget)
   return test(value, args, budget)
 }
 

@@ -28,8 +28,8 @@ export function binary(operator: string, a: unknown, b: unknown, budget: Budget)
   if (operator === '*') return y === undefined ? repeat(b, a, budget) : repeat(a, b, budget)
   if (operator === '%' && isText(a)) {
     spendValue(b, budget)
-    const text = percentFormat(toText(a), b, budget)
-    return a instanceof Markup ? new Markup(text) : text
+    if (!(a instanceof Markup)) return percentFormat(a, b, budget)
+    return new Markup(percentFormat(a.text, b, budget, value => escapeHtml(value, budget)))
   }
   return unsupported(operator, a, b)
 }
@@ -73,7 +73,8 @@ function requireSize(size: number): void {
   if (size > 20_000) throw new Fault('it makes a number of more than 20000 bits')
 }
 
-function toDouble(value: number | bigint): number {
+/** The double nearest to a number. @throws Fault where it is too large for one. */
+export function toDouble(value: number | bigint): number {
   const double = Number(value)
   if (typeof value === 'bigint' && !Number.isFinite(double))
     throw new Fault('an int is too large for a float')
@@ -141,7 +142,7 @@ function sum(a: unknown, b: unknown, budget: Budget): unknown {
     budget.spendText(a.length + b.length)
     return a + b
   }
-  if (isText(a) && isText(b)) return new Markup(escapeHtml(a) + escapeHtml(b))
+  if (isText(a) && isText(b)) return new Markup(escapeHtml(a, budget) + escapeHtml(b, budget))
   if (Array.isArray(a) && Array.isArray(b) && a instanceof PyTuple === b instanceof PyTuple) {
     budget.spend(a.length + b.length)
     return a instanceof PyTuple ? PyTuple.fromItems([...a, ...b]) : [...a, ...b]
@@ -156,7 +157,8 @@ function repeat(sequence: unknown, count: unknown, budget: Budget): unknown {
   if (isText(sequence)) {
     const text = toText(sequence)
     budget.spendText(text.length * times)
-    return sequence instanceof Markup ? new Markup(text.repeat(times)) : text.repeat(text === '' ? 0 : times)
+    const repeated = text.repeat(text === '' ? 0 : times)
+    return sequence instanceof Markup ? new Markup(repeated) : repeated
   }
   if (!Array.isArray(sequence)) return unsupported('*', sequence, count)
   budget.spend(sequence.length * times)

@@ -1,12 +1,14 @@
-import { dictFromEntries, dictGet, dictKeys, isDict, isNumber, PyTuple } from '../../python/index.ts'
+import { dictGet, dictKeys, isDict, isNumber, PyTuple } from '../../python/index.ts'
 import { attribute, item, SliceIndex } from './access.ts'
 import { applyFilter, applyTest, spendArguments } from './apply.ts'
 import { binary, signed } from './arithmetic.ts'
-import { contains, equal, hashable, ordered, truth } from './compare.ts'
+import type { Budget } from './budget.ts'
+import { contains, equal, ordered, truth } from './compare.ts'
 import type { TemplateEnvironment } from './environment.ts'
 import { Fault, JinjaFault, SyntaxFault } from './fault.ts'
 import type { Frame } from './frame.ts'
 import { itemsOf } from './iterate.ts'
+import { makeDict } from './make-dict.ts'
 import { spendValue } from './spend-value.ts'
 import type { Arguments, Expression } from './syntax.ts'
 import { tests } from './tests.ts'
@@ -53,21 +55,18 @@ export class ExpressionCompiler {
         return this.#name(node.name, node.line)
       case 'list': {
         const items = node.items.map(child => this.compile(child))
-        return frame => items.map(evaluate => evaluate(frame))
+        return frame => listed(items, frame)
       }
       case 'tuple': {
         const items = node.items.map(child => this.compile(child))
-        return frame => PyTuple.fromItems(items.map(evaluate => evaluate(frame)))
+        return frame => PyTuple.fromItems(listed(items, frame))
       }
       case 'dict': {
         const items = node.items.map(([key, value]) => [this.compile(key), this.compile(value)] as const)
         return frame =>
-          dictFromEntries(
-            items.map(([key, value]) => {
-              const own = key(frame)
-              spendValue(own, frame.budget)
-              return [hashable(own), value(frame)] as const
-            }),
+          makeDict(
+            items.map(([key, value]) => [key(frame), value(frame)] as const),
+            frame.budget,
           )
       }
       case 'attribute': {
@@ -172,7 +171,7 @@ export class ExpressionCompiler {
       const values = positional.map(arg => arg(frame))
       if (spread !== undefined) values.push(...itemsOf(spread(frame), frame.budget))
       const entries = new Map(named.map(([name, arg]) => [name, arg(frame)]))
-      if (namedSpread !== undefined) addNamed(entries, namedSpread(frame))
+      if (namedSpread !== undefined) addNamed(entries, namedSpread(frame), frame.budget)
       return { positional: values, named: entries }
     }
   }
@@ -202,7 +201,7 @@ export class ExpressionCompiler {
     const test = tests.get(name)
     if (test === undefined) return this.#unknown(`there is no test '${name}'`, line)
     return located(line, frame => {
-      return applyTest(name, test, value(frame), args(frame), frame.budget)
+      return applyTest(test, value(frame), args(frame), frame.budget)
     })
   }
 
@@ -245,6 +244,11 @@ function isConstant(node: Expression): boolean {
   return node.type === 'const'
 }
 
+function listed(items: readonly Evaluate[], frame: Frame): unknown[] {
+  frame.budget.spend(items.length)
+  return items.map(evaluate => evaluate(frame))
+}
+
 function located(line: number, evaluate: Evaluate): Evaluate {
   return frame => {
     frame.rendering.line = line
@@ -253,25 +257,25 @@ function located(line: number, evaluate: Evaluate): Evaluate {
 }
 
 function compare(operator: string, left: unknown, right: unknown, frame: Frame): boolean {
-  spendValue(left, frame.budget)
-  spendValue(right, frame.budget)
+  const { budget } = frame
   switch (operator) {
     case '==':
-      return equal(left, right)
+      return equal(left, right, budget)
     case '!=':
-      return !equal(left, right)
+      return !equal(left, right, budget)
     case 'in':
-      return contains(right, left, frame.budget)
+      return contains(right, left, budget)
     case 'not in':
-      return !contains(right, left, frame.budget)
+      return !contains(right, left, budget)
     default:
-      return ordered(operator, left, right)
+      return ordered(operator, left, right, budget)
   }
 }
 
-function addNamed(entries: Map<string, unknown>, mapping: unknown): void {
+function addNamed(entries: Map<string, unknown>, mapping: unknown, budget: Budget): void {
   if (!isDict(mapping)) throw new Fault(`** needs a mapping, not a ${typeName(mapping)}`)
   for (const key of dictKeys(mapping)) {
+    budget.spend()
     if (!isText(key)) throw new Fault('the keys behind ** must be text')
     if (entries.has(toText(key))) throw new Fault(`the argument '${toText(key)}' is given twice`)
     entries.set(toText(key), dictGet(mapping, key))
@@ -287,5 +291,5 @@ export function invoke(callee: unknown, args: CallArguments, frame: Frame): unkn
   if (!(callee instanceof Callable)) throw new Fault(`a ${typeName(callee)} cannot be called`)
   if (passing.has(callee.name)) frame.budget.spend()
   else spendArguments(args, frame.budget)
-  return frame.budget.nested(() => callee.call(args))
+  return frame.budget.nested(() => callee.call(args, frame.budget))
 }

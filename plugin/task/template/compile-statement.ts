@@ -11,7 +11,7 @@ import { compileMacro } from './macro.ts'
 import { Scope } from './scope.ts'
 import { spendValue } from './spend-value.ts'
 import type { Expression, Statement, Target } from './syntax.ts'
-import { Callable, Fields, Namespace, toText, typeName, Undefined } from './values.ts'
+import { Callable, Fields, isText, Namespace, toText, typeName, Undefined } from './values.ts'
 
 /** A statement, ready to be run: it writes to the frame's text and sets names in its scope. */
 export type Run = (frame: Frame) => void
@@ -108,7 +108,12 @@ export class StatementCompiler {
       }
       case 'filterBlock': {
         const text = this.#filteredBody(node.body, node.filter)
-        return frame => frame.write(toText(text(frame)))
+        return frame => {
+          const filtered = text(frame)
+          if (!isText(filtered))
+            throw new Fault(`the filter of a {% filter %} block must make text, not a ${typeName(filtered)}`)
+          frame.write(toText(filtered))
+        }
       }
       case 'with':
         return this.#with(node)

@@ -1,32 +1,39 @@
-import {
-  codePoints,
-  exponentText,
-  fixedText,
-  floatRepr,
-  generalText,
-  isFloat,
-  isInt,
-  isNumber,
-  len,
-  pyRepr,
-  slice,
-} from '../../python/index.ts'
+import { isInt, isNumber, len, type PyFloat, slice } from '../../python/index.ts'
 import { attribute, item } from './access.ts'
 import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
-import { type CallArguments, isText, MissingElse, toRepr, toText, typeName, Undefined } from './values.ts'
+import { numberParts } from './format-number.ts'
+import { type FormatSpec, parseFormatSpec } from './format-spec.ts'
+import { spendValue } from './spend-value.ts'
+import {
+  type CallArguments,
+  isText,
+  Markup,
+  MissingElse,
+  toAscii,
+  toRepr,
+  toText,
+  typeName,
+  Undefined,
+} from './values.ts'
+
+/** How text that is HTML writes what it is given. */
+type AsHtml = (value: unknown) => string
 
 /** Python `template.format(*args, **kwargs)`. @throws Fault for malformed fields and missing arguments. */
-export function formatText(template: string, args: CallArguments, budget: Budget): string {
-  return new Formatter(args, budget).format(template, 2)
+export function formatText(template: string, args: CallArguments, budget: Budget, asHtml?: AsHtml): string {
+  return new Formatter(args, budget, asHtml).format(template, 2)
 }
 
 class Formatter {
   readonly #args: CallArguments
   readonly #budget: Budget
+  readonly #asHtml: AsHtml | undefined
   #automatic = 0
+  #length = 0
 
-  constructor(args: CallArguments, budget: Budget) {
+  constructor(args: CallArguments, budget: Budget, asHtml: AsHtml | undefined) {
+    this.#asHtml = asHtml
     this.#args = args
     this.#budget = budget
   }
@@ -34,6 +41,7 @@ class Formatter {
   format(template: string, depth: number): string {
     if (depth === 0) throw new Fault('format fields are nested too deep')
     let text = ''
+    this.#budget.spendScan(template.length)
     for (let at = 0; at < template.length; ) {
       const character = template[at] as string
       if (character === '{' || character === '}') {
@@ -44,7 +52,10 @@ class Formatter {
         }
         if (character === '}') throw new Fault("a single '}' stands in the format")
         const end = fieldEnd(template, at + 1)
-        text += this.#field(template.slice(at + 1, end), depth)
+        const part = this.#field(template.slice(at + 1, end), depth)
+        this.#length += part.length
+        this.#budget.checkText(this.#length)
+        text += part
         at = end + 1
       } else {
         text += character
@@ -60,10 +71,17 @@ class Formatter {
     if (match === null) throw new Fault(`the format field {${field}} is malformed`)
     const [, name = '', conversion, spec = ''] = match
     let value = this.#value(name)
-    if (conversion === 'r' || conversion === 'a') value = toRepr(value)
+    spendValue(value, this.#budget)
+    if (conversion === 'r') value = toRepr(value)
+    else if (conversion === 'a') value = toAscii(value)
     else if (conversion === 's') value = toText(value)
     else if (conversion !== undefined) throw new Fault(`unknown conversion !${conversion}`)
-    return formatValue(value, spec.includes('{') ? this.format(spec, depth - 1) : spec, this.#budget)
+    const written = spec.includes('{') ? this.format(spec, depth - 1) : spec
+    if (value instanceof Markup && written !== '' && this.#asHtml !== undefined)
+      throw new Fault('text that is HTML takes no format')
+    const text = formatValue(value, written, this.#budget)
+    if (this.#asHtml === undefined) return text
+    return value instanceof Markup ? text : this.#asHtml(text)
   }
 
   #value(name: string): unknown {
@@ -101,105 +119,57 @@ function fieldEnd(template: string, start: number): number {
   throw new Fault("a '{' of the format is not closed")
 }
 
-const specPattern = /^(?:([\s\S])?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-zA-Z%])?$/u
-
 /** Python `format(value, spec)` of text and numbers. */
-export function formatValue(value: unknown, spec: string, budget: Budget): string {
+export function formatValue(value: unknown, written: string, budget: Budget): string {
   if (value instanceof Undefined && !(value instanceof MissingElse)) value.fail()
-  if (spec === '') return toText(value)
-  const match = specPattern.exec(spec)
-  if (match === null) throw new Fault(`the format '${spec}' is malformed`)
-  const [, fill, align, sign, , alternate, zero, width, grouping, precision, kind] = match
-  const columns = Number(width ?? 0)
-  const digits = precision === undefined ? undefined : Number(precision)
-  budget.spendText(columns + (digits ?? 0))
-  const pad = fill ?? (zero ? '0' : ' ')
-  if (isText(value)) {
-    if ((kind ?? 's') !== 's' || align === '=' || (sign ?? grouping ?? alternate) !== undefined)
-      throw new Fault(`the format '${spec}' does not suit text`)
-    const text = toText(value)
-    return aligned('', digits === undefined ? text : slice(text, 0, digits), pad, align ?? '<', columns)
-  }
+  if (written === '') return toText(value)
+  budget.spendScan(written.length)
+  const spec = parseFormatSpec(written)
+  budget.spendText(spec.width + (spec.precision ?? 0))
+  if (isText(value)) return formattedText(toText(value), spec)
   const number = typeof value === 'boolean' ? Number(value) : value
   if (!isNumber(number)) throw new Fault(`a ${typeName(value)} takes no format`)
-  const text = numberText(number, kind, digits, alternate !== undefined)
-  const negative = text.startsWith('-')
-  const body = grouped(negative ? text.slice(1) : text, grouping, kind)
-  const prefix = negative ? '-' : sign === undefined || sign === '-' ? '' : sign
-  return aligned(prefix, body, pad, align ?? (zero ? '=' : '>'), columns)
+  return formattedNumber(number, spec)
 }
 
-function numberText(
-  value: unknown,
-  kind: string | undefined,
-  digits: number | undefined,
-  alternate: boolean,
-): string {
-  const double = Number(value)
-  if (isInt(value) && (kind === undefined || 'dnxXobc'.includes(kind))) {
-    if (digits !== undefined) throw new Fault('an int takes no precision')
-    return intText(BigInt(value), kind ?? 'd', alternate)
-  }
-  switch (kind) {
-    case undefined:
-      if (digits === undefined) return isFloat(value) ? floatRepr(value) : pyRepr(value)
-      return withPoint(double, digits)
-    case 'f':
-    case 'F':
-      return fixedText(double, digits ?? 6)
-    case 'e':
-      return exponentText(double, digits ?? 6)
-    case 'E':
-      return exponentText(double, digits ?? 6).toUpperCase()
-    case 'g':
-    case 'n':
-      return generalText(double, digits ?? 6)
-    case 'G':
-      return generalText(double, digits ?? 6).toUpperCase()
-    case '%':
-      return `${fixedText(double * 100, digits ?? 6)}%`
-  }
-  throw new Fault(`the format kind '${kind}' does not suit a ${typeName(value)}`)
+function formattedText(text: string, spec: FormatSpec): string {
+  const { align = '<', precision, sign, grouping, alternate, positiveZero } = spec
+  const numeric = sign !== undefined || grouping !== undefined || alternate || positiveZero
+  if ((spec.kind ?? 's') !== 's' || align === '=' || numeric) throw new Fault('the format does not suit text')
+  return aligned('', precision === undefined ? text : slice(text, 0, precision), spec, align)
 }
 
-/** A float with a precision and no kind: like `g`, but with at least one digit behind the point. */
-function withPoint(value: number, digits: number): string {
-  const text = generalText(value, digits)
-  if (!Number.isFinite(value) || /[.e]/.test(text)) return text
-  return len(text.replace('-', '')) < Math.max(1, digits)
-    ? `${text}.0`
-    : exponentText(value, Math.max(0, digits - 1)).replace(/\.?0+e/, 'e')
+function formattedNumber(value: number | bigint | PyFloat, spec: FormatSpec): string {
+  const { negative, prefix, digits, rest } = numberParts(value, spec)
+  if (spec.positiveZero && isInt(value)) throw new Fault("an int takes no 'z' in its format")
+  const zero = !/[1-9a-z]/i.test(digits + rest)
+  const minus = negative && !(spec.positiveZero && zero)
+  const sign = minus ? '-' : spec.sign === undefined || spec.sign === '-' ? '' : spec.sign
+  const align = spec.align ?? (spec.zero ? '=' : '>')
+  const zeros = (spec.fill ?? (spec.zero ? '0' : ' ')) === '0' && align === '='
+  const room = zeros ? spec.width - len(sign + prefix + rest) : 0
+  return aligned(sign + prefix, grouped(digits, spec, room) + rest, spec, align)
 }
 
-function intText(value: bigint, kind: string, alternate: boolean): string {
-  const sign = value < 0n ? '-' : ''
-  const size = value < 0n ? -value : value
-  switch (kind) {
-    case 'x':
-      return `${sign}${alternate ? '0x' : ''}${size.toString(16)}`
-    case 'X':
-      return `${sign}${alternate ? '0X' : ''}${size.toString(16).toUpperCase()}`
-    case 'o':
-      return `${sign}${alternate ? '0o' : ''}${size.toString(8)}`
-    case 'b':
-      return `${sign}${alternate ? '0b' : ''}${size.toString(2)}`
-    case 'c':
-      return String.fromCodePoint(Number(value))
-    default:
-      return sign + String(size)
-  }
-}
-
-function grouped(text: string, separator: string | undefined, kind: string | undefined): string {
-  if (separator === undefined) return text
+/** With separators between its digits; zeros, grouped as well, fill the room that is left. */
+function grouped(digits: string, { grouping, kind }: FormatSpec, room: number): string {
+  if (grouping === undefined || digits === '') return digits
   const size = kind !== undefined && 'xXob'.includes(kind) ? 4 : 3
-  return text.replace(/^[0-9a-fA-F]+/, whole =>
-    whole.replace(new RegExp(`\\B(?=(?:.{${size}})+$)`, 'g'), separator),
-  )
+  const groups: string[] = []
+  let left = digits
+  for (let width = room; ; width -= grouping.length) {
+    const taken = Math.min(size, Math.max(left.length, width, 1))
+    groups.unshift(left.slice(-taken).padStart(taken, '0'))
+    left = left.slice(0, -taken)
+    width -= taken
+    if (left === '' && width <= 0) break
+  }
+  return groups.join(grouping)
 }
 
-function aligned(prefix: string, body: string, fill: string, align: string, width: number): string {
-  const missing = Math.max(0, width - codePoints(prefix + body).length)
+function aligned(prefix: string, body: string, spec: FormatSpec, align: string): string {
+  const fill = spec.fill ?? (spec.zero ? '0' : ' ')
+  const missing = Math.max(0, spec.width - len(prefix + body))
   if (align === '=') return prefix + fill.repeat(missing) + body
   if (align === '<') return prefix + body + fill.repeat(missing)
   if (align === '>') return fill.repeat(missing) + prefix + body

@@ -1,7 +1,9 @@
-import { dictFromEntries, dictGet, dictKeys, isDict } from '../../python/index.ts'
-import { intArgument } from './arguments.ts'
+import { dictGet, dictKeys, dictSize, isDict } from '../../python/index.ts'
+import { bind, intArgument } from './arguments.ts'
+import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
-import { iterable } from './iterate.ts'
+import { iterate } from './iterate.ts'
+import { makeDict } from './make-dict.ts'
 import { type CallArguments, Callable, Fields, Namespace, PyRange, toText, Undefined } from './values.ts'
 
 /** What Jinja offers to every template. A column of the same name hides it. */
@@ -9,12 +11,12 @@ export const globalFunctions: ReadonlyMap<string, Callable> = new Map(
   (
     [
       ['range', range],
-      ['dict', ({ positional, named }) => dictFromEntries([...pairs(positional), ...named])],
+      ['dict', ({ positional, named }, budget) => makeDict([...pairs(positional, budget), ...named], budget)],
       ['namespace', namespace],
       ['cycler', cycler],
       ['joiner', joiner],
       ['lipsum', () => refuse('lipsum makes random text, which no prompt can be built on')],
-    ] as [string, (args: CallArguments) => unknown][]
+    ] as [string, (args: CallArguments, budget: Budget) => unknown][]
   ).map(([name, call]) => [name, new Callable(name, call)]),
 )
 
@@ -31,22 +33,23 @@ export function range({ positional, named }: CallArguments): PyRange {
   return second === undefined ? new PyRange(0, first, 1) : new PyRange(first, second, step)
 }
 
-function pairs(positional: readonly unknown[]): [unknown, unknown][] {
+function pairs(positional: readonly unknown[], budget: Budget): [unknown, unknown][] {
   if (positional.length > 1) throw new Fault('dict takes at most one argument')
   const [source] = positional
   if (source instanceof Undefined) source.fail()
   if (source === undefined) return []
+  if (isDict(source)) budget.spend(dictSize(source))
   if (isDict(source)) return dictKeys(source).map(key => [key, dictGet(source, key)])
-  return Array.from(iterable(source), pair => {
-    const [key, value, ...more] = iterable(pair)
+  return Array.from(iterate(source, budget), pair => {
+    const [key, value, ...more] = iterate(pair, budget)
     if (value === undefined || more.length > 0) throw new Fault('dict needs pairs of key and value')
     return [key, value]
   })
 }
 
-function namespace({ positional, named }: CallArguments): Namespace {
+function namespace({ positional, named }: CallArguments, budget: Budget): Namespace {
   const space = new Namespace()
-  for (const [key, value] of [...pairs(positional), ...named]) space.fields.set(toText(key), value)
+  for (const [key, value] of [...pairs(positional, budget), ...named]) space.fields.set(toText(key), value)
   return space
 }
 
@@ -71,7 +74,8 @@ function cycler({ positional: items }: CallArguments): Fields {
 }
 
 function joiner({ positional, named }: CallArguments): Callable {
-  const separator = positional[0] ?? named.get('sep') ?? ', '
+  const [given] = bind('joiner', { positional, named }, ['sep'])
+  const separator = given === undefined ? ', ' : given
   let used = false
   return new Callable('Joiner', () => {
     if (used) return separator

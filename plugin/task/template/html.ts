@@ -1,3 +1,5 @@
+import type { Budget } from './budget.ts'
+import { spendValue } from './spend-value.ts'
 import { Markup, toText } from './values.ts'
 
 const entities: Record<string, string> = {
@@ -9,7 +11,12 @@ const entities: Record<string, string> = {
 }
 
 /** The value's text as HTML; Markup is HTML already. */
-export function escapeHtml(value: unknown): string {
+export function escapeHtml(value: unknown, budget: Budget): string {
   if (value instanceof Markup) return value.text
-  return toText(value).replace(/[&<>'"]/g, character => entities[character] as string)
+  spendValue(value, budget)
+  const text = toText(value)
+  budget.spendScan(text.length)
+  const escaped = text.replace(/[&<>'"]/g, character => entities[character] as string)
+  budget.spendText(escaped.length)
+  return escaped
 }

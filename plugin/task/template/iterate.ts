@@ -1,4 +1,4 @@
-import { codePoints, dictKeys, isDict, len } from '../../python/index.ts'
+import { dictKeys, dictSize, isDict, len } from '../../python/index.ts'
 import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
 import {
@@ -16,6 +16,7 @@ import {
 /** The items that Python's `for` gets of a value, each paid for as it is taken. @throws Fault where it is not iterable. */
 export function* iterate(value: unknown, budget: Budget): Generator<unknown, void> {
   if (isText(value)) budget.spendText(toText(value).length)
+  if (isDict(value)) budget.spend(dictSize(value))
   for (const item of iterable(value)) {
     budget.spend()
     yield item
@@ -24,6 +25,10 @@ export function* iterate(value: unknown, budget: Budget): Generator<unknown, voi
 
 /** All items at once, Python's `list(value)`. */
 export function itemsOf(value: unknown, budget: Budget): unknown[] {
+  if (Array.isArray(value)) {
+    budget.spend(value.length)
+    return value.slice()
+  }
   return [...iterate(value, budget)]
 }
 
@@ -32,7 +37,7 @@ export function iterable(value: unknown): Iterable<unknown> {
   if (Array.isArray(value) || value instanceof Set || value instanceof PyIterator) return value
   if (value instanceof MissingElse) return []
   if (value instanceof Undefined) value.fail()
-  if (isText(value)) return codePoints(toText(value))
+  if (isText(value)) return toText(value)
   if (value instanceof PyRange) return rangeItems(value)
   if (value instanceof DictView) return value.items
   if (value instanceof Uint8Array) return value
@@ -53,5 +58,5 @@ export function lengthOf(value: unknown): number | undefined {
   if (value instanceof DictView) return value.items.length
   if (value instanceof MissingElse) return 0
   if (value instanceof Undefined) value.fail()
-  return isDict(value) ? dictKeys(value).length : undefined
+  return isDict(value) ? dictSize(value) : undefined
 }

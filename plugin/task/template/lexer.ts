@@ -4,6 +4,7 @@ import { decodeEscapes } from '../../python/literal-string.ts'
 import { pyFloat, pyInt } from '../../python/number.ts'
 import { type TemplateEnvironment, taskEnvironment } from './environment.ts'
 import { SyntaxFault } from './fault.ts'
+import { maxDigits } from './int-text.ts'
 
 export type TokenType =
   | 'data'
@@ -164,6 +165,8 @@ class Lexer {
       return this.#push('number', pyFloat(Number(floatText.replaceAll('_', ''))), at)
     const intText = this.#match(integer)
     if (intText !== undefined) {
+      if (!/^0[box]/i.test(intText) && intText.replaceAll('_', '').length > maxDigits)
+        this.#fail(`a number has more than ${maxDigits} digits`, at)
       return this.#push('number', pyInt(BigInt(intText.replaceAll('_', '').toLowerCase())), at)
     }
     const nameText = this.#match(name)

@@ -1,4 +1,5 @@
 import { PyTuple } from '../../python/index.ts'
+import type { Budget } from './budget.ts'
 import { equal, truth } from './compare.ts'
 import type { Run, StatementCompiler } from './compile-statement.ts'
 import { compileTarget } from './compile-statement.ts'
@@ -37,7 +38,7 @@ export function compileLoop(compiler: StatementCompiler, node: LoopNode): Run {
     const source = condition === undefined ? iterate(value, frame.budget) : selected(value, frame)
     const length = condition === undefined ? lengthOf(value) : undefined
     const recurse = (inner: unknown) => frame.capture(nested => run(inner, nested, depth + 1))
-    const loop = new Loop(source, length, depth, node.recursive ? recurse : undefined)
+    const loop = new Loop(source, length, depth, frame.budget, node.recursive ? recurse : undefined)
     // Jinja notes at the end of the body that there was an item, so a turn that was left does not count
     let finished = false
     while (loop.advance()) {
@@ -75,21 +76,25 @@ class Loop {
   #previous: unknown
   #index0 = -1
   #ahead: unknown[] = []
+  #taken = 0
   #done = false
   #length: number | undefined
   #changedTo: PyTuple | undefined
   readonly #items: Iterator<unknown>
   readonly #depth: number
+  readonly #budget: Budget
 
   constructor(
     items: Iterator<unknown>,
     length: number | undefined,
     depth: number,
+    budget: Budget,
     recurse: ((items: unknown) => string) | undefined,
   ) {
     this.#items = items
     this.#length = length
     this.#depth = depth
+    this.#budget = budget
     this.value = new Callable(
       'LoopContext',
       ({ positional }) => {
@@ -103,15 +108,19 @@ class Loop {
   advance(): boolean {
     if (!this.#peek()) return false
     this.#previous = this.current
-    this.current = this.#ahead.shift()
+    this.current = this.#ahead[this.#taken++]
+    if (this.#taken === this.#ahead.length) {
+      this.#ahead = []
+      this.#taken = 0
+    }
     this.#index0++
     return true
   }
 
   #peek(): boolean {
-    if (this.#ahead.length > 0) return true
+    if (this.#ahead.length > this.#taken) return true
     this.#pull()
-    return this.#ahead.length > 0
+    return this.#ahead.length > this.#taken
   }
 
   #pull(): void {
@@ -124,7 +133,7 @@ class Loop {
   #count(): number {
     if (this.#length === undefined) {
       while (!this.#done) this.#pull()
-      this.#length = this.#index0 + 1 + this.#ahead.length
+      this.#length = this.#index0 + 1 + this.#ahead.length - this.#taken
     }
     return this.#length
   }
@@ -152,7 +161,7 @@ class Loop {
       case 'previtem':
         return this.#index0 === 0 ? Undefined.because('there is no previous item') : this.#previous
       case 'nextitem':
-        return this.#peek() ? this.#ahead[0] : Undefined.because('there is no next item')
+        return this.#peek() ? this.#ahead[this.#taken] : Undefined.because('there is no next item')
       case 'cycle':
         return new Callable('method', ({ positional }) => {
           if (positional.length === 0) throw new Fault('loop.cycle needs items')
@@ -165,7 +174,7 @@ class Loop {
   }
 
   #changed(values: PyTuple): boolean {
-    if (this.#changedTo !== undefined && equal(this.#changedTo, values)) return false
+    if (this.#changedTo !== undefined && equal(this.#changedTo, values, this.#budget)) return false
     this.#changedTo = values
     return true
   }

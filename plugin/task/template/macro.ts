@@ -1,7 +1,8 @@
-import { dictFromEntries, PyTuple } from '../../python/index.ts'
+import { PyTuple } from '../../python/index.ts'
 import type { StatementCompiler } from './compile-statement.ts'
 import { Fault } from './fault.ts'
 import type { Frame } from './frame.ts'
+import { makeDict } from './make-dict.ts'
 import type { Expression, Parameter, Statement } from './syntax.ts'
 import { type CallArguments, Callable, Undefined } from './values.ts'
 
@@ -21,19 +22,26 @@ export function compileMacro(
   const call = (frame: Frame, { positional, named }: CallArguments) => {
     const inner = frame.inner()
     const extra = new Map(named)
+    const absent: number[] = []
     names.forEach((parameter, index) => {
       const given = index < positional.length ? positional[index] : extra.get(parameter)
       if (index < positional.length && extra.has(parameter))
         throw new Fault(`${name} got '${parameter}' twice`)
       extra.delete(parameter)
-      const missing = () => Undefined.because(`the parameter '${parameter}' of ${name} was not given`)
-      inner.scope.set(parameter, given ?? fallbacks[index]?.(inner) ?? missing())
+      if (given === undefined) absent.push(index)
+      const missing = Undefined.because(`the parameter '${parameter}' of ${name} was not given`)
+      inner.scope.set(parameter, given === undefined ? missing : given)
     })
+    // a default sees all parameters, its own as one that was not given
+    for (const index of absent) {
+      const fallback = fallbacks[index]
+      if (fallback !== undefined) inner.scope.set(names[index] as string, fallback(inner))
+    }
     if (takes.caller && !names.includes('caller')) {
       inner.scope.set('caller', extra.get('caller') ?? Undefined.because('there is no caller'))
       extra.delete('caller')
     }
-    if (takes.kwargs) inner.scope.set('kwargs', dictFromEntries(extra))
+    if (takes.kwargs) inner.scope.set('kwargs', makeDict(extra, frame.budget))
     else if (extra.size > 0) throw new Fault(`${name} has no parameter '${[...extra.keys()][0]}'`)
     const rest = positional.slice(names.length)
     if (takes.varargs) inner.scope.set('varargs', PyTuple.fromItems(rest))

@@ -1,9 +1,6 @@
 import {
   dictGet,
   dictHas,
-  exponentText,
-  fixedText,
-  generalText,
   isDict,
   isFloat,
   isInt,
@@ -12,16 +9,25 @@ import {
   PyTuple,
   slice,
 } from '../../python/index.ts'
+import { toDouble } from './arithmetic.ts'
 import type { Budget } from './budget.ts'
 import { Fault } from './fault.ts'
-import { isText, PyRange, toRepr, toText, typeName, Undefined } from './values.ts'
+import { floatText } from './float-text.ts'
+import { intText } from './int-text.ts'
+import { spendValue } from './spend-value.ts'
+import { isText, PyRange, toAscii, toRepr, toText, typeName, Undefined } from './values.ts'
 
 const specifier = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S]?)/g
 
+/** How text that is HTML writes what it is given. */
+type AsHtml = (value: unknown) => string
+
 /** Python `template % values`. @throws Fault where values are missing, left over or of the wrong type. */
-export function percentFormat(template: string, values: unknown, budget: Budget): string {
+export function percentFormat(template: string, values: unknown, budget: Budget, asHtml?: AsHtml): string {
   const items: readonly unknown[] = values instanceof PyTuple ? values : [values]
   let used = 0
+  let length = 0
+  budget.spendScan(template.length)
   const next = () => {
     if (used >= items.length) throw new Fault('the format needs more values')
     return items[used++]
@@ -35,7 +41,11 @@ export function percentFormat(template: string, values: unknown, budget: Budget)
         precision === '*' ? Number(next()) : precision === undefined ? undefined : Number(precision)
       budget.spendText(columns + (digits ?? 0))
       const value = key === undefined ? next() : lookup(values, key)
-      return padded(formatted(value, kind, digits, flags), flags, columns, kind)
+      spendValue(value, budget)
+      const part = padded(formatted(value, kind, digits, flags, asHtml), flags, columns, kind)
+      length += part.length
+      budget.checkText(length)
+      return part
     },
   )
   // whatever can be indexed counts as a mapping here, and a mapping need not be used
@@ -56,11 +66,19 @@ function lookup(values: unknown, key: string): unknown {
   return dictGet(values, key)
 }
 
-function formatted(value: unknown, kind: string, digits: number | undefined, flags: string): string {
+function formatted(
+  value: unknown,
+  kind: string,
+  digits: number | undefined,
+  flags: string,
+  asHtml?: AsHtml,
+): string {
   switch (kind) {
     case 's':
+    case 'a':
     case 'r': {
-      const text = kind === 's' ? toText(value) : toRepr(value)
+      const own = kind === 's' ? value : kind === 'r' ? toRepr(value) : toAscii(value)
+      const text = asHtml === undefined ? toText(own) : asHtml(own)
       return digits === undefined ? text : slice(text, 0, digits)
     }
     case 'c':
@@ -74,14 +92,17 @@ function formatted(value: unknown, kind: string, digits: number | undefined, fla
 }
 
 function number(value: unknown, kind: string, digits: number | undefined, flags: string): string {
-  const double = Number(value)
+  const double =
+    kind === 'd' || kind === 'i' || kind === 'u'
+      ? Number(value)
+      : toDouble(typeof value === 'bigint' ? value : Number(value))
   switch (kind) {
     case 'd':
     case 'i':
     case 'u': {
       if (isFloat(value) && !Number.isFinite(double)) throw new Fault(`%${kind} needs a finite number`)
       const int = isFloat(value) ? BigInt(Math.trunc(double)) : BigInt(value as number | bigint)
-      const text = String(int < 0n ? -int : int).padStart(digits ?? 0, '0')
+      const text = intText(int < 0n ? -int : int).padStart(digits ?? 0, '0')
       return int < 0n ? `-${text}` : text
     }
     case 'x':
@@ -95,15 +116,11 @@ function number(value: unknown, kind: string, digits: number | undefined, flags:
     }
     case 'f':
     case 'F':
-      return fixedText(double, digits ?? 6)
     case 'e':
-      return exponentText(double, digits ?? 6)
     case 'E':
-      return exponentText(double, digits ?? 6).toUpperCase()
     case 'g':
-      return generalText(double, digits ?? 6)
     case 'G':
-      return generalText(double, digits ?? 6).toUpperCase()
+      return floatText(double, kind, digits ?? 6, flags.includes('#'))
   }
   throw new Fault(`unknown format character '${kind}'`)
 }
@@ -117,7 +134,7 @@ function padded(text: string, flags: string, width: number, kind: string): strin
   const missing = width - len(text)
   if (missing <= 0) return text
   if (flags.includes('-')) return text + ' '.repeat(missing)
-  if (flags.includes('0') && !'src'.includes(kind)) {
+  if (flags.includes('0') && !'srca'.includes(kind)) {
     const sign = /^[-+ ]?(?:0[xXo])?/.exec(text)?.[0] ?? ''
     return sign + '0'.repeat(missing) + text.slice(sign.length)
   }

@@ -18,7 +18,7 @@ export class TemplateError extends LmEvalError {
       at === undefined
         ? `line ${line} of the template`
         : `line ${line} of the template at ${formatPosition(at)}`
-    super(`${what}: ${fault.message}${explain(fault, columns)} (${place}).`, {
+    super(`${what}: ${shortened(fault.message)}${explain(fault, columns)} (${place}).`, {
       code: 'TEMPLATE',
       at,
       cause: fault,
@@ -26,6 +26,11 @@ export class TemplateError extends LmEvalError {
     this.templateLine = line
     this.ofJinja = fault instanceof JinjaFault
   }
+}
+
+/** Messages may quote values of the template, which may be of any length. */
+function shortened(message: string): string {
+  return message.length <= 500 ? message : `${message.slice(0, 500)}…`
 }
 
 function explain(fault: Fault, columns: readonly string[] | undefined): string {

@@ -4,8 +4,9 @@ import { binary } from './arithmetic.ts'
 import type { Budget } from './budget.ts'
 import { contains, equal, hashable, ordered } from './compare.ts'
 import { Fault } from './fault.ts'
-import { iterable, lengthOf } from './iterate.ts'
+import { iterable } from './iterate.ts'
 import { caseOf } from './methods/text-case.ts'
+import { spendValue } from './spend-value.ts'
 import {
   type CallArguments,
   Callable,
@@ -39,27 +40,27 @@ export const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['iterable', lone('iterable', isIterable)],
   ['callable', lone('callable', value => value instanceof Callable || value instanceof Undefined)],
   ['escaped', lone('escaped', value => value instanceof Markup)],
-  ['lower', lone('lower', value => caseOf(toText(value)) === 'lower')],
-  ['upper', lone('upper', value => caseOf(toText(value)) === 'upper')],
-  ['odd', lone('odd', (value, budget) => equal(binary('%', value, 2, budget), 1))],
-  ['even', lone('even', (value, budget) => equal(binary('%', value, 2, budget), 0))],
+  ['lower', lone('lower', (value, budget) => caseOf(paidText(value, budget)) === 'lower')],
+  ['upper', lone('upper', (value, budget) => caseOf(paidText(value, budget)) === 'upper')],
+  ['odd', lone('odd', (value, budget) => equal(binary('%', value, 2, budget), 1, budget))],
+  ['even', lone('even', (value, budget) => equal(binary('%', value, 2, budget), 0, budget))],
   [
     'divisibleby',
     (value, args, budget) => {
       const [divisor] = bind('divisibleby', args, ['num'], 1)
-      return equal(binary('%', value, divisor, budget), 0)
+      return equal(binary('%', value, divisor, budget), 0, budget)
     },
   ],
   ['sameas', (value, args) => Object.is(value, bind('sameas', args, ['other'], 1)[0])],
   ['in', (value, args, budget) => contains(bind('in', args, ['seq'], 1)[0], value, budget)],
-  ['filter', lone('filter', (value, budget) => budget.environment.filters.has(key(value)))],
-  ['test', lone('test', value => tests.has(key(value)))],
+  ['filter', lone('filter', (value, budget) => budget.environment.filters.has(key(value, budget)))],
+  ['test', lone('test', (value, budget) => tests.has(key(value, budget)))],
   ...comparing(['==', 'eq', 'equalto'], equal),
-  ...comparing(['!=', 'ne'], (a, b) => !equal(a, b)),
-  ...comparing(['<', 'lt', 'lessthan'], (a, b) => ordered('<', a, b)),
-  ...comparing(['<=', 'le'], (a, b) => ordered('<=', a, b)),
-  ...comparing(['>', 'gt', 'greaterthan'], (a, b) => ordered('>', a, b)),
-  ...comparing(['>=', 'ge'], (a, b) => ordered('>=', a, b)),
+  ...comparing(['!=', 'ne'], (a, b, budget) => !equal(a, b, budget)),
+  ...comparing(['<', 'lt', 'lessthan'], (a, b, budget) => ordered('<', a, b, budget)),
+  ...comparing(['<=', 'le'], (a, b, budget) => ordered('<=', a, b, budget)),
+  ...comparing(['>', 'gt', 'greaterthan'], (a, b, budget) => ordered('>', a, b, budget)),
+  ...comparing(['>=', 'ge'], (a, b, budget) => ordered('>=', a, b, budget)),
 ])
 
 function lone(name: string, holds: (value: unknown, budget: Budget) => boolean): Test {
@@ -69,8 +70,22 @@ function lone(name: string, holds: (value: unknown, budget: Budget) => boolean):
   }
 }
 
-function comparing(names: string[], holds: (a: unknown, b: unknown) => boolean): [string, Test][] {
-  return names.map(name => [name, (value, args) => holds(value, bind(name, args, ['other'], 1)[0])])
+function comparing(
+  names: string[],
+  holds: (a: unknown, b: unknown, budget: Budget) => boolean,
+): [string, Test][] {
+  return names.map(name => [
+    name,
+    (value, args, budget) => holds(value, bind(name, args, ['other'], 1)[0], budget),
+  ])
+}
+
+/** The value's text, paid for as one that is looked through character by character. */
+function paidText(value: unknown, budget: Budget): string {
+  spendValue(value, budget)
+  const text = toText(value)
+  budget.spendScan(text.length)
+  return text
 }
 
 function isSequence(value: unknown): boolean {
@@ -80,7 +95,8 @@ function isSequence(value: unknown): boolean {
 }
 
 function isIterable(value: unknown): boolean {
-  if (value instanceof PyIterator || lengthOf(value) !== undefined) return true
+  if (value instanceof PyIterator || isText(value) || isDict(value)) return true
+  if (value instanceof Undefined && !(value instanceof MissingElse)) value.fail()
   try {
     iterable(value)
     return true
@@ -90,8 +106,8 @@ function isIterable(value: unknown): boolean {
   }
 }
 
-function key(value: unknown): string {
-  const name = hashable(value)
+function key(value: unknown, budget: Budget): string {
+  const name = hashable(value, budget)
   return typeof name === 'string' ? name : ''
 }
 

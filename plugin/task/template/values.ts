@@ -1,5 +1,7 @@
 import { isDict, isFloat, isInt, PyDateTime, PyTuple, pyRepr } from '../../python/index.ts'
+import type { Budget } from './budget.ts'
 import { Fault, JinjaFault, MissingColumn } from './fault.ts'
+import { intText } from './int-text.ts'
 
 /** A name, attribute or item that is not there. Asking whether it is defined is fine, using it is not. */
 export class Undefined {
@@ -133,11 +135,15 @@ export interface CallArguments {
 /** Something a template can call: a method, a macro, a global function. */
 export class Callable {
   readonly name: string
-  readonly call: (args: CallArguments) => unknown
+  readonly call: (args: CallArguments, budget: Budget) => unknown
   /** Attributes that templates may read, of macros and of `loop`. */
   readonly fields: ((name: string) => unknown) | undefined
 
-  constructor(name: string, call: (args: CallArguments) => unknown, fields?: (name: string) => unknown) {
+  constructor(
+    name: string,
+    call: (args: CallArguments, budget: Budget) => unknown,
+    fields?: (name: string) => unknown,
+  ) {
     this.name = name
     this.call = call
     this.fields = fields
@@ -193,8 +199,18 @@ export function toText(value: unknown): string {
   return toRepr(value)
 }
 
+/** Python `ascii(value)`: its repr, with everything beyond ASCII escaped. */
+export function toAscii(value: unknown): string {
+  return toRepr(value).replace(/[^\0-\x7f]/gu, character => {
+    const code = character.codePointAt(0) as number
+    const [letter, digits] = code < 0x100 ? ['x', 2] : code < 0x10000 ? ['u', 4] : ['U', 8]
+    return `\\${letter}${code.toString(16).padStart(digits, '0')}`
+  })
+}
+
 /** Python `repr(value)`; an undefined value inside a container reads `Undefined`. */
 export function toRepr(value: unknown): string {
+  if (typeof value === 'bigint') return intText(value)
   if (value instanceof Undefined) return 'Undefined'
   if (value instanceof PyRange) return String(value)
   if (value instanceof Markup) return `Markup(${pyRepr(value.text)})`

@@ -1,6 +1,7 @@
 import { isDigit, isInt, lower } from '../../../python/index.ts'
 import { item } from '../access.ts'
 import type { Budget } from '../budget.ts'
+import { spendValue } from '../spend-value.ts'
 import { isText, toText, Undefined } from '../values.ts'
 
 /**
@@ -8,6 +9,7 @@ import { isText, toText, Undefined } from '../values.ts'
  * @param fallback takes the place of every part that is undefined.
  */
 export function attributePath(path: unknown, budget: Budget, fallback?: unknown): (item: unknown) => unknown {
+  spendValue(path, budget)
   const parts = isText(path) ? toText(path).split('.').map(asIndex) : path == null ? [] : [path]
   return start => {
     let value = start
@@ -24,6 +26,8 @@ function asIndex(part: string): unknown {
 }
 
 /** Text in lower case, anything else as it is: the key of sorting without regard to case. */
-export function ignoringCase(value: unknown): unknown {
-  return isText(value) ? lower(toText(value)) : value
+export function ignoringCase(value: unknown, budget: Budget): unknown {
+  if (!isText(value)) return value
+  budget.spendText(toText(value).length)
+  return lower(toText(value))
 }

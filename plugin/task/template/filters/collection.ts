@@ -1,4 +1,4 @@
-import { isDict, slice } from '../../../python/index.ts'
+import { dictSize, isDict, slice } from '../../../python/index.ts'
 import { bind, intArgument, textArgument } from '../arguments.ts'
 import { binary } from '../arithmetic.ts'
 import type { Budget } from '../budget.ts'
@@ -6,8 +6,9 @@ import { equal, hashable, ordered, sorted, truth } from '../compare.ts'
 import { Fault, JinjaFault } from '../fault.ts'
 import { itemsOf, iterate, lengthOf } from '../iterate.ts'
 import { dictItems } from '../methods/dict.ts'
-import { joined } from '../methods/text.ts'
+import { joined } from '../methods/join-text.ts'
 import { missing } from '../missing.ts'
+import { spendValue } from '../spend-value.ts'
 import {
   type CallArguments,
   GroupTuple,
@@ -53,7 +54,11 @@ export const collectionFilters: [string, Filter][] = [
     (value, args, budget) => {
       const [separator, path] = bind('join', args, ['d', 'attribute'])
       const get = attributePath(path, budget)
-      const texts = itemsOf(value, budget).map(entry => toText(get(entry)))
+      const texts = itemsOf(value, budget).map(entry => {
+        const part = get(entry)
+        spendValue(part, budget)
+        return toText(part)
+      })
       return joined(separator === undefined ? '' : toText(separator), texts, budget)
     },
   ],
@@ -61,7 +66,10 @@ export const collectionFilters: [string, Filter][] = [
     'reverse',
     (value, args, budget) => {
       bind('reverse', args, [])
-      if (isText(value)) return slice(toText(value), null, null, -1)
+      if (isText(value)) {
+        budget.spendScan(toText(value).length)
+        return slice(toText(value), null, null, -1)
+      }
       const items = itemsOf(value, budget).reverse()
       return value instanceof PyIterator || value instanceof Set ? items : new PyIterator(items.values())
     },
@@ -77,8 +85,7 @@ export const collectionFilters: [string, Filter][] = [
       const paths = isText(attribute) ? toText(attribute).split(',') : [attribute]
       const keys = paths.map(path => keyed(path, caseSensitive, budget))
       const items = itemsOf(value, budget)
-      budget.spend(items.length * 8)
-      return sorted(items, entry => keys.map(key => key(entry)), truth(reverse ?? false))
+      return sorted(items, entry => keys.map(key => key(entry)), budget, truth(reverse ?? false))
     },
   ],
   [
@@ -90,8 +97,7 @@ export const collectionFilters: [string, Filter][] = [
       const side = by === undefined ? 'key' : textArgument('dictsort', by)
       if (side !== 'key' && side !== 'value') throw new JinjaFault('dictsort sorts by key or by value')
       const key = keyed(side === 'key' ? 0 : 1, caseSensitive, budget)
-      budget.spend(dictItems(value).length * 8)
-      return sorted(dictItems(value), key, truth(reverse ?? false))
+      return sorted(dictItems(value, budget), key, budget, truth(reverse ?? false))
     },
   ],
   [
@@ -108,7 +114,7 @@ export const collectionFilters: [string, Filter][] = [
     (value, args, budget) => {
       const [attribute, start] = bind('sum', args, ['attribute', 'start'])
       const get = attributePath(attribute, budget)
-      let total: unknown = start ?? 0
+      let total: unknown = start === undefined ? 0 : start
       if (isText(total)) throw new Fault('sum cannot add text, use join')
       for (const entry of iterate(value, budget)) total = binary('+', total, get(entry), budget)
       return total
@@ -116,11 +122,11 @@ export const collectionFilters: [string, Filter][] = [
   ],
   [
     'items',
-    (value, args) => {
+    (value, args, budget) => {
       bind('items', args, [])
       if (value instanceof Undefined) return new PyIterator([].values())
       if (!isDict(value)) throw new Fault(`items needs a dict, not a ${typeName(value)}`)
-      return new PyIterator(dictItems(value).values())
+      return new PyIterator(dictItems(value, budget).values())
     },
   ],
   [
@@ -149,8 +155,9 @@ export const collectionFilters: [string, Filter][] = [
   ],
 ]
 
-function length(value: unknown, args: CallArguments): unknown {
+function length(value: unknown, args: CallArguments, budget: Budget): unknown {
   bind('length', args, [])
+  if (isDict(value)) budget.spend(dictSize(value))
   const found = lengthOf(value)
   if (found === undefined) throw new Fault(`${typeName(value)} has no length`)
   return found
@@ -162,7 +169,7 @@ function notReversible(value: unknown): never {
 
 function keyed(path: unknown, caseSensitive: unknown, budget: Budget): (entry: unknown) => unknown {
   const get = attributePath(path, budget)
-  return truth(caseSensitive ?? false) ? get : entry => ignoringCase(get(entry))
+  return truth(caseSensitive ?? false) ? get : entry => ignoringCase(get(entry), budget)
 }
 
 function* distinct(
@@ -173,13 +180,12 @@ function* distinct(
   const texts = new Set<string>()
   const others: unknown[] = []
   for (const entry of iterate(value, budget)) {
-    const own = hashable(key(entry))
+    const own = hashable(key(entry), budget)
     if (typeof own === 'string') {
       if (texts.has(own)) continue
       texts.add(own)
     } else {
-      budget.spend(others.length / 8)
-      if (others.some(known => equal(known, own))) continue
+      if (others.some(known => equal(known, own, budget))) continue
       others.push(own)
     }
     yield entry
@@ -196,7 +202,7 @@ function extreme(name: string, operator: '<' | '>'): Filter {
     let bestKey = key(best)
     for (const entry of items.slice(1)) {
       const own = key(entry)
-      if (ordered(operator, own, bestKey)) [best, bestKey] = [entry, own]
+      if (ordered(operator, own, bestKey, budget)) [best, bestKey] = [entry, own]
     }
     return best
   }
@@ -241,13 +247,12 @@ function groupBy(value: unknown, args: CallArguments, budget: Budget): unknown {
     1,
   )
   const get = attributePath(attribute, budget, fallback)
-  const key = truth(caseSensitive ?? false) ? get : (entry: unknown) => ignoringCase(get(entry))
+  const key = truth(caseSensitive ?? false) ? get : (entry: unknown) => ignoringCase(get(entry), budget)
   const items = itemsOf(value, budget)
-  budget.spend(items.length * 8)
   const groups: { key: unknown; items: unknown[] }[] = []
-  for (const entry of sorted(items, key)) {
+  for (const entry of sorted(items, key, budget)) {
     const last = groups.at(-1)
-    if (last !== undefined && equal(key(entry), last.key)) last.items.push(entry)
+    if (last !== undefined && equal(key(entry), last.key, budget)) last.items.push(entry)
     else groups.push({ key: key(entry), items: [entry] })
   }
   return groups.map(group => new GroupTuple(get(group.items[0]), group.items))

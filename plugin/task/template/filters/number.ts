@@ -6,12 +6,16 @@ import {
   isNumber,
   pyFloat,
   pyInt,
+  roundFloat,
   strip,
 } from '../../../python/index.ts'
 import { bind, intArgument, textArgument } from '../arguments.ts'
 import { binary, signed } from '../arithmetic.ts'
+import type { Budget } from '../budget.ts'
 import { ordered } from '../compare.ts'
 import { Fault, JinjaFault } from '../fault.ts'
+import { maxDigits } from '../int-text.ts'
+import { bigNumberSteps } from '../spend-value.ts'
 import { isText, toText, typeName, Undefined } from '../values.ts'
 import type { Filter } from './filter.ts'
 
@@ -19,24 +23,26 @@ import type { Filter } from './filter.ts'
 export const numberFilters: [string, Filter][] = [
   [
     'abs',
-    (value, args) => {
+    (value, args, budget) => {
       bind('abs', args, [])
       if (value instanceof Undefined) value.mistyped()
-      return ordered('<', value, 0) || Object.is(Number(value), -0) ? signed('-', value) : signed('+', value)
+      return ordered('<', value, 0, budget) || Object.is(Number(value), -0)
+        ? signed('-', value)
+        : signed('+', value)
     },
   ],
   [
     'int',
-    (value, args) => {
+    (value, args, budget) => {
       const [fallback, base] = bind('int', args, ['default', 'base'])
-      return toInt(value, intArgument('int', base, 10)) ?? fallback ?? 0
+      return firstOf(toInt(value, intArgument('int', base, 10), budget), fallback, 0)
     },
   ],
   [
     'float',
-    (value, args) => {
+    (value, args, budget) => {
       const [fallback] = bind('float', args, ['default'])
-      return toFloat(value) ?? fallback ?? pyFloat(0)
+      return firstOf(toFloat(value, budget), fallback, pyFloat(0))
     },
   ],
   [
@@ -45,6 +51,7 @@ export const numberFilters: [string, Filter][] = [
       const [digits, method] = bind('round', args, ['precision', 'method'])
       const precision = intArgument('round', digits, 0)
       const way = method === undefined ? 'common' : textArgument('round', method)
+      budget.spend(bigNumberSteps)
       if (way === 'common') return rounded(value, precision)
       if (way !== 'ceil' && way !== 'floor') throw new JinjaFault("round's method is common, ceil or floor")
       const scale = binary('**', 10, precision, budget)
@@ -56,14 +63,19 @@ export const numberFilters: [string, Filter][] = [
   ],
   [
     'filesizeformat',
-    (value, args) => {
+    (value, args, budget) => {
       const [binaryUnits] = bind('filesizeformat', args, ['binary'])
-      const bytes = toFloat(value)
+      const bytes = toFloat(value, budget)
       if (bytes === undefined) throw new Fault('filesizeformat needs a number')
       return fileSize(Number(bytes), binaryUnits === true)
     },
   ],
 ]
+
+/** The first of the values that is given, be it None. */
+function firstOf(...values: unknown[]): unknown {
+  return values.find(value => value !== undefined)
+}
 
 function whole(value: number, way: 'ceil' | 'floor'): number | bigint {
   if (!Number.isFinite(value)) throw new Fault(`round cannot take the ${way} of ${value}`)
@@ -72,11 +84,14 @@ function whole(value: number, way: 'ceil' | 'floor'): number | bigint {
 
 const intLiteral = /^[-+]?\d+(?:_\d+)*$/
 const floatLiteral =
-  /^[-+]?(?:(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:e[-+]?\d+(?:_\d+)*)?|inf(?:inity)?|nan)$/i
+  /^[-+]?(?:(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[-+]?\d+(?:_\d+)*)?|inf(?:inity)?|nan)$/i
 
-/** Digits of any script as ASCII digits. */
-function asciiDigits(text: string): string {
-  return text.replace(/(?![0-9])\p{Nd}/gu, digit => {
+/** A text as numbers are written in: no white space around it, digits of any script as ASCII digits. */
+function numeral(value: unknown, budget: Budget): string {
+  const text = toText(value)
+  budget.spendScan(text.length)
+  return strip(text).replace(/(?![0-9])\p{Nd}/gu, digit => {
+    budget.spend(4)
     let zero = digit.codePointAt(0) as number
     while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && (digit.codePointAt(0) as number) - zero < 9)
       zero--
@@ -85,30 +100,32 @@ function asciiDigits(text: string): string {
 }
 
 /** What Python's `int()` makes of the value, truncating a float in text as well; undefined where it cannot. */
-function toInt(value: unknown, base: number): unknown {
+function toInt(value: unknown, base: number, budget: Budget): unknown {
   if (value instanceof Undefined) value.fail()
   if (typeof value === 'boolean') return Number(value)
   if (isInt(value)) return value
   if (isText(value)) {
-    const text = asciiDigits(strip(toText(value)))
-    const whole =
-      base === 10
-        ? intLiteral.test(text)
-          ? BigInt(text.replaceAll('_', '').replace('+', ''))
-          : undefined
-        : inBase(text, base)
+    const text = numeral(value, budget)
+    const whole = base === 10 && intLiteral.test(text) ? decimal(text) : inBase(text, base, budget)
     if (whole !== undefined) return pyInt(whole)
   }
-  const float = toFloat(value)
+  const float = toFloat(value, budget)
   if (float === undefined || Number.isNaN(Number(float))) return undefined
   if (Number.isFinite(Number(float))) return pyInt(BigInt(Math.trunc(Number(float))))
   if (isFloat(value)) throw new Fault('an infinite float is no int')
   return undefined
 }
 
-const prefixes: Record<number, RegExp> = { 2: /^0b_?/i, 8: /^0o_?/i, 16: /^0x_?/i }
+/** Undefined for more digits than Python reads. */
+function decimal(text: string): bigint | undefined {
+  const digits = text.replaceAll('_', '').replace('+', '')
+  return digits.replace('-', '').length > maxDigits ? undefined : BigInt(digits)
+}
 
-function inBase(text: string, base: number): bigint | undefined {
+const prefixes: Record<number, RegExp> = { 2: /^0b_?/i, 8: /^0o_?/i, 16: /^0x_?/i }
+const maxBits = 20_000
+
+function inBase(text: string, base: number, budget: Budget): bigint | undefined {
   const match = /^([-+]?)(.*)$/s.exec(text.toLowerCase())
   const [, sign = '', rest = ''] = match ?? []
   let radix = base
@@ -117,8 +134,14 @@ function inBase(text: string, base: number): bigint | undefined {
   body = body.replace(prefixes[radix] ?? /^$/, '')
   if (radix < 2 || radix > 36 || !/^[\da-z]+(?:_[\da-z]+)*$/.test(body)) return undefined
   if (base === 0 && radix === 10 && /^0[\d_]*[1-9]/.test(body)) return undefined
+  const digits = body.replaceAll('_', '')
+  const powerOfTwo = (radix & (radix - 1)) === 0
+  if (!powerOfTwo && digits.length > maxDigits) return undefined
+  if (digits.length * Math.log2(radix) > maxBits)
+    throw new Fault(`int makes no number of more than ${maxBits} bits`)
+  budget.spend(digits.length)
   let total = 0n
-  for (const digit of body.replaceAll('_', '')) {
+  for (const digit of digits) {
     const number = Number.parseInt(digit, 36)
     if (number >= radix) return undefined
     total = total * BigInt(radix) + BigInt(number)
@@ -127,7 +150,7 @@ function inBase(text: string, base: number): bigint | undefined {
 }
 
 /** What Python's `float()` makes of the value; undefined where it cannot. */
-function toFloat(value: unknown): unknown {
+function toFloat(value: unknown, budget: Budget): unknown {
   if (value instanceof Undefined) value.fail()
   if (typeof value === 'boolean') return pyFloat(Number(value))
   if (isNumber(value)) {
@@ -137,10 +160,9 @@ function toFloat(value: unknown): unknown {
     return pyFloat(double)
   }
   if (!isText(value)) return undefined
-  const text = asciiDigits(strip(toText(value)))
-    .replaceAll('+', '')
-    .replaceAll('_', '')
-  if (!floatLiteral.test(asciiDigits(strip(toText(value))))) return undefined
+  const written = numeral(value, budget)
+  if (!floatLiteral.test(written)) return undefined
+  const text = written.replaceAll('+', '').replaceAll('_', '')
   if (/nan/i.test(text)) return Number.NaN
   if (/inf/i.test(text)) return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   return pyFloat(Number(text))
@@ -151,26 +173,19 @@ function rounded(value: unknown, digits: number): unknown {
   if (value instanceof Undefined) value.mistyped()
   const number = typeof value === 'boolean' ? Number(value) : value
   if (!isNumber(number)) throw new Fault(`round needs a number, not a ${typeName(value)}`)
-  if (digits > 300) return number
-  if (isInt(number)) {
-    if (digits >= 0) return number
-    const unit = 10n ** BigInt(Math.min(-digits, 400))
-    const int = BigInt(number)
-    const size = divideHalfEven(int < 0n ? -int : int, unit) * unit
-    return pyInt(int < 0n ? -size : size)
-  }
-  const double = Number(number)
-  if (!Number.isFinite(double)) return number
-  if (digits >= 0) return pyFloat(Number(fixedText(double, digits)))
-  const unit = 10 ** -digits
-  const size = Number(divideHalfEven(BigInt(Math.trunc(Math.abs(double) * 2)), BigInt(unit) * 2n)) * unit
-  return pyFloat(double < 0 ? -size : size)
+  if (!isInt(number)) return pyFloat(roundFloat(Number(number), Math.max(digits, -400)))
+  if (digits >= 0) return number
+  const int = BigInt(number)
+  const size = int < 0n ? -int : int
+  const unit = 10n ** BigInt(Math.min(-digits, String(size).length + 1))
+  const whole = divideHalfEven(size, unit) * unit
+  return pyInt(int < 0n ? -whole : whole)
 }
 
 function fileSize(bytes: number, binaryUnits: boolean): string {
   const base = binaryUnits ? 1024 : 1000
   if (bytes === 1) return '1 Byte'
-  if (bytes < base) return `${Math.trunc(bytes)} Bytes`
+  if (bytes < base) return `${BigInt(Math.trunc(bytes))} Bytes`
   const units = ['k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'].map(unit =>
     binaryUnits ? `${unit.toUpperCase()}iB` : `${unit}B`,
   )

@@ -5,26 +5,37 @@ import { translatePattern } from '../python-pattern.ts'
 import type { CallArguments } from '../values.ts'
 import { withTimeLimit } from './time-limit.ts'
 
+/** Making a pattern ready is far slower than reading a text. */
+const stepsPerPatternCharacter = 8
+
 /** The harness's `regex_replace(value, pattern, repl, count=0)`: Python's `re.sub`. */
 export function regexReplace(value: unknown, args: CallArguments, budget: Budget): string {
   const [source, to, limit] = bind('regex_replace', args, ['pattern', 'repl', 'count'], 2)
   const text = textArgument('regex_replace', value)
-  const { pattern, groups } = translatePattern(textArgument('regex_replace', source))
+  const written = textArgument('regex_replace', source)
+  budget.spend(written.length * stepsPerPatternCharacter)
+  const { pattern, groups } = translatePattern(written)
   const parts = replacementParts(textArgument('regex_replace', to), groups)
   const count = intArgument('regex_replace', limit, 0)
   let done = 0
-  budget.spendText(text.length * 4)
+  let length = text.length
+  budget.spendScan(text.length)
   const replaceMatch = (...match: unknown[]) => {
+    budget.spend()
     if (count > 0 && done >= count) return match[0] as string
     done++
     const replacement = parts
       .map(part => (typeof part === 'string' ? part : ((match[part] as string) ?? '')))
       .join('')
+    length += replacement.length
+    budget.checkText(length)
     budget.spendText(replacement.length)
     return replacement
   }
   const started = performance.now()
-  const result = withTimeLimit('the pattern of regex_replace', () => text.replace(pattern, replaceMatch))
+  const result = withTimeLimit('the pattern of regex_replace', budget.milliseconds, () =>
+    text.replace(pattern, replaceMatch),
+  )
   const milliseconds = performance.now() - started
   // slow patterns in a loop add up; what is quick costs no steps, so that a busy machine changes nothing
   if (milliseconds > 50) budget.spend(milliseconds * 1000)

@@ -48,8 +48,9 @@ export const selectionFilters: [string, Filter][] = [
 
 function fallBack(value: unknown, args: CallArguments): unknown {
   const [fallback, falsy] = bind('default', args, ['default_value', 'boolean'])
-  if (value instanceof Undefined) return fallback ?? ''
-  return truth(falsy ?? false) && !truth(value) ? (fallback ?? '') : value
+  const replace = value instanceof Undefined || (truth(falsy ?? false) && !truth(value))
+  if (!replace) return value
+  return fallback === undefined ? '' : fallback
 }
 
 /** A generator as Jinja's: nothing happens, and nothing fails, before its first item is asked for. */
@@ -96,5 +97,5 @@ function condition(
   const test = tests.get(isText(name) ? toText(name) : '')
   if (test === undefined)
     throw new JinjaFault(`there is no test '${isText(name) ? toText(name) : typeName(name)}'`)
-  return item => applyTest(toText(name), test, get(item), { positional: rest, named }, budget) === wanted
+  return item => applyTest(test, get(item), { positional: rest, named }, budget) === wanted
 }

@@ -11,15 +11,19 @@ import {
   upper,
 } from '../../../python/index.ts'
 import { bind, intArgument, textArgument } from '../arguments.ts'
+import { binary } from '../arithmetic.ts'
 import type { Budget } from '../budget.ts'
 import { truth } from '../compare.ts'
 import { Fault, JinjaFault } from '../fault.ts'
 import { iterate, lengthOf } from '../iterate.ts'
 import { dictItems } from '../methods/dict.ts'
-import { replaced, textMethods } from '../methods/text.ts'
-import { percentFormat } from '../percent-format.ts'
+import { joined } from '../methods/join-text.ts'
+import { replaced } from '../methods/replace-text.ts'
+import { textMethods } from '../methods/text.ts'
+import { spendValue } from '../spend-value.ts'
 import { type CallArguments, isText, Markup, toText, Undefined } from '../values.ts'
 import type { Filter } from './filter.ts'
+import { wordwrap } from './wordwrap.ts'
 
 /** Filters that make text of a value's text. */
 export const textFilters: [string, Filter][] = [
@@ -41,8 +45,9 @@ export const textFilters: [string, Filter][] = [
   ],
   [
     'title',
-    (value, args) => {
+    (value, args, budget) => {
       bind('title', args, [])
+      budget.spendScan(toText(value).length)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: Python counts them as white space
       return toText(value).replace(/[^-\s({[<\x1c-\x1f\x85]+/g, titled)
     },
@@ -67,15 +72,16 @@ export const textFilters: [string, Filter][] = [
         throw new JinjaFault('format takes either positional or named values')
       }
       const values = args.named.size > 0 ? dictFromEntries(args.named) : PyTuple.fromItems(args.positional)
-      return percentFormat(toText(value), values, budget)
+      return binary('%', isText(value) ? value : toText(value), values, budget)
     },
   ],
   ['indent', indent],
   ['truncate', truncate],
   [
     'wordcount',
-    (value, args) => {
+    (value, args, budget) => {
       bind('wordcount', args, [])
+      budget.spendScan(toText(value).length)
       return toText(value).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0
     },
   ],
@@ -108,15 +114,19 @@ function indent(value: unknown, args: CallArguments, budget: Budget): unknown {
   const [width, first, blank] = bind('indent', args, ['width', 'first', 'blank'])
   if (value instanceof Undefined) value.fail()
   const text = textArgument('indent', value)
-  const indention = isText(width)
-    ? toText(width)
-    : ' '.repeat(Math.max(0, Math.min(intArgument('indent', width, 4), 100_000)))
+  const indention = isText(width) ? toText(width) : blanks(intArgument('indent', width, 4), budget)
+  budget.spendScan(text.length)
   const lines = splitlines(`${text}\n`)
   budget.spendText(text.length + lines.length * indention.length)
   const [head = '', ...rest] = lines
   const indented = rest.map(line => (line === '' && !truth(blank ?? false) ? line : indention + line))
   const result = (truth(first ?? false) ? indention : '') + [head, ...indented].join('\n')
   return value instanceof Markup ? new Markup(result) : result
+}
+
+function blanks(width: number, budget: Budget): string {
+  budget.spendText(width)
+  return ' '.repeat(Math.max(0, width))
 }
 
 function truncate(value: unknown, args: CallArguments): unknown {
@@ -132,73 +142,34 @@ function truncate(value: unknown, args: CallArguments): unknown {
   return (truth(killWords ?? false) ? kept : (rsplit(kept, ' ', 1)[0] ?? '')) + end
 }
 
-function wordwrap(value: unknown, args: CallArguments): unknown {
-  const [width, breakLong, wrap, hyphens] = bind('wordwrap', args, [
-    'width',
-    'break_long_words',
-    'wrapstring',
-    'break_on_hyphens',
-  ])
-  const columns = intArgument('wordwrap', width, 79)
-  if (columns <= 0) throw new Fault('wordwrap needs a positive width')
-  if (value instanceof Undefined) value.fail()
-  const text = textArgument('wordwrap', value)
-  if (truth(hyphens ?? true) && /[^\s-]-+[^\s-]|--/.test(text)) {
-    throw new Fault('wordwrap with hyphens in the text is not supported; pass break_on_hyphens=false')
-  }
-  const separator = wrap == null ? '\n' : textArgument('wordwrap', wrap)
-  const wrapped = splitlines(text).map(line =>
-    wrappedLine(line, columns, truth(breakLong ?? true)).join(separator),
-  )
-  return wrapped.join(separator)
-}
-
-/** Python `textwrap.wrap` of one line, without its changes of white space. */
-function wrappedLine(line: string, width: number, breakLong: boolean): string[] {
-  const chunks = line.match(/[\t-\r ]+|[^\t-\r ]+/g) ?? []
-  const lines: string[] = []
-  while (chunks.length > 0) {
-    const current: string[] = []
-    let used = 0
-    if (lines.length > 0 && /^[\t-\r ]/.test(chunks[0] as string)) chunks.shift()
-    while (chunks.length > 0 && used + len(chunks[0] as string) <= width) {
-      const chunk = chunks.shift() as string
-      current.push(chunk)
-      used += len(chunk)
-    }
-    const [next] = chunks
-    if (next !== undefined && len(next) > width) {
-      if (breakLong) {
-        const room = width - used
-        current.push(slice(next, 0, room))
-        chunks[0] = slice(next, room)
-      } else if (current.length === 0) current.push(chunks.shift() as string)
-    }
-    if (/^[\t-\r ]/.test(current.at(-1) ?? '')) current.pop()
-    if (current.length > 0) lines.push(current.join(''))
-  }
-  return lines
-}
-
 function urlEncoded(value: unknown, args: CallArguments, budget: Budget): string {
   bind('urlencode', args, [])
   if (isText(value) || value === null || isNumber(value) || typeof value === 'boolean')
-    return urlQuoted(toText(value))
-  const pairs = isDict(value) ? dictItems(value) : iterate(value, budget)
+    return urlQuoted(toText(value), budget)
+  const pairs = isDict(value) ? dictItems(value, budget) : iterate(value, budget)
   const quoted = Array.from(pairs, pair => {
     const [key, own, ...more] = iterate(pair, budget)
     if (own === undefined || more.length > 0) throw new Fault('urlencode needs pairs of key and value')
-    return `${queryQuoted(toText(key))}=${queryQuoted(toText(own))}`
+    return `${queryQuoted(key, budget)}=${queryQuoted(own, budget)}`
   })
-  return quoted.join('&')
+  return joined('&', quoted, budget)
 }
 
-function queryQuoted(text: string): string {
-  return urlQuoted(text).replaceAll('/', '%2F').replaceAll('%20', '+')
+function queryQuoted(value: unknown, budget: Budget): string {
+  spendValue(value, budget)
+  return urlQuoted(toText(value), budget).replaceAll('/', '%2F').replaceAll('%20', '+')
 }
 
-function urlQuoted(text: string): string {
-  return encodeURIComponent(text)
+function urlQuoted(text: string, budget: Budget): string {
+  budget.spendScan(text.length)
+  if (!isWellFormed(text)) throw new Fault('half a surrogate pair cannot be written in a URL')
+  const quoted = encodeURIComponent(text)
     .replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%2F', '/')
+  budget.spendText(quoted.length)
+  return quoted
+}
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Cs}/u.test(text)
 }

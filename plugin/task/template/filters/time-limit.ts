@@ -6,21 +6,23 @@ const shared: { run?: () => void } = {}
 let context: Context | undefined
 
 /**
- * Runs something that counts no steps of its own, such as a pattern that backtracks without end, for one second at most.
+ * Runs something that counts no steps of its own, such as a pattern that backtracks without end, for a limited time.
  * The engine's watchdog ends it; nothing but the given function runs.
  * @throws Fault when the time is over.
  */
-export function withTimeLimit<T>(what: string, run: () => T): T {
+export function withTimeLimit<T>(what: string, milliseconds: number, run: () => T): T {
   let result: { value: T } | undefined
   context ??= createContext(shared)
   shared.run = () => {
     result = { value: run() }
   }
   try {
-    script.runInContext(context, { timeout: 1000 })
+    script.runInContext(context, { timeout: Math.ceil(milliseconds) })
   } catch (error) {
+    // V8 turns a pattern into code at its first use, and finds it too large only then
+    if (error instanceof SyntaxError) throw new Fault(`${what} is too large`)
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
   }
-  if (result === undefined) throw new Fault(`${what} takes more than a second`)
+  if (result === undefined) throw new Fault(`${what} takes too long`)
   return result.value
 }

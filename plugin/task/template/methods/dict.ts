@@ -6,123 +6,161 @@ import {
   isDict,
   type PyDict,
   PyTuple,
+  pyEquals,
   rememberKeyOrder,
   setOwn,
 } from '../../../python/index.ts'
 import { bind } from '../arguments.ts'
+import type { Budget } from '../budget.ts'
 import { hashable } from '../compare.ts'
 import { Fault } from '../fault.ts'
-import { iterable } from '../iterate.ts'
+import { iterate } from '../iterate.ts'
+import { spendKeys } from '../spend-value.ts'
 import { DictView, isText, toRepr } from '../values.ts'
 import type { Method } from './index.ts'
 
 type DictMethod = Method<PyDict>
 
-/** The items of a dict as Python's pairs. */
-export function dictItems(dict: PyDict): PyTuple[] {
-  return dictKeys(dict).map(key => PyTuple.fromItems([key, dictGet(dict, key)]))
+/** The items of a dict as Python's pairs, paid for. */
+export function dictItems(dict: PyDict, budget: Budget): PyTuple[] {
+  return keysOf(dict, budget, 4).map(key => PyTuple.fromItems([key, dictGet(dict, key)]))
+}
+
+function keysOf(dict: PyDict, budget: Budget, steps = 1): unknown[] {
+  const keys = dictKeys(dict)
+  budget.spend(keys.length * steps)
+  return keys
+}
+
+/** A key as the dict would hold it, the search for it paid for. */
+function keyIn(dict: PyDict, key: unknown, budget: Budget): unknown {
+  const own = hashable(key, budget)
+  spendKeys(dict, own, budget)
+  return own
 }
 
 /** Python's dict methods. Those that change the dict change it in place, as in Python. */
 export const dictMethods: ReadonlyMap<string, DictMethod> = new Map<string, DictMethod>([
   [
     'get',
-    (self, args) => {
-      const [key, fallback] = bind('get', args, ['key', 'default'], 1)
-      return dictHas(self, hashable(key)) ? dictGet(self, hashable(key)) : (fallback ?? null)
+    (self, args, budget) => {
+      const [wanted, fallback] = bind('get', args, ['key', 'default'], 1)
+      const key = keyIn(self, wanted, budget)
+      return dictHas(self, key) ? dictGet(self, key) : (fallback ?? null)
     },
   ],
-  ['keys', (self, args) => view(self, args, 'keys', dictKeys(self))],
+  ['keys', view('keys', keysOf)],
+  ['values', view('values', (self, budget) => keysOf(self, budget).map(key => dictGet(self, key)))],
+  ['items', view('items', dictItems)],
   [
-    'values',
-    (self, args) =>
-      view(
-        self,
-        args,
-        'values',
-        dictKeys(self).map(key => dictGet(self, key)),
-      ),
+    'copy',
+    (self, args, budget) => {
+      bind('copy', args, [])
+      return dictFromEntries(keysOf(self, budget, 4).map(key => [key, dictGet(self, key)]))
+    },
   ],
-  ['items', (self, args) => view(self, args, 'items', dictItems(self))],
-  ['copy', self => dictFromEntries(dictKeys(self).map(key => [key, dictGet(self, key)]))],
   [
     'pop',
-    (self, args) => {
-      const [key, fallback] = bind('pop', args, ['key', 'default'], 1)
-      if (!dictHas(self, hashable(key))) {
+    (self, args, budget) => {
+      const [wanted, fallback] = bind('pop', args, ['key', 'default'], 1)
+      const key = keyIn(self, wanted, budget)
+      if (!dictHas(self, key)) {
         if (fallback === undefined) throw new Fault(`the dict has no key ${toRepr(key)}`)
         return fallback
       }
       const value = dictGet(self, key)
-      remove(self, key)
+      remove(self, key, budget)
       return value
     },
   ],
   [
     'popitem',
-    self => {
-      const last = dictItems(self).at(-1)
-      if (last === undefined) throw new Fault('the dict is empty')
-      remove(self, last[0])
+    (self, args, budget) => {
+      bind('popitem', args, [])
+      const key = keysOf(self, budget).at(-1)
+      if (key === undefined) throw new Fault('the dict is empty')
+      const last = PyTuple.fromItems([key, dictGet(self, key)])
+      remove(self, key, budget)
       return last
     },
   ],
   [
     'setdefault',
-    (self, args) => {
-      const [key, fallback] = bind('setdefault', args, ['key', 'default'], 1)
-      if (!dictHas(self, hashable(key))) put(self, key, fallback ?? null)
+    (self, args, budget) => {
+      const [wanted, fallback] = bind('setdefault', args, ['key', 'default'], 1)
+      const key = keyIn(self, wanted, budget)
+      if (!dictHas(self, key)) put(self, key, fallback ?? null, budget)
       return dictGet(self, key)
     },
   ],
   [
     'update',
-    (self, { positional, named }) => {
+    (self, { positional, named }, budget) => {
       const [source, ...more] = positional
       if (more.length > 0) throw new Fault('update takes at most 1 argument')
-      if (isDict(source)) for (const key of dictKeys(source)) put(self, key, dictGet(source, key))
-      else if (source !== undefined) for (const pair of iterable(source)) put(self, ...asPair(pair))
-      for (const [key, value] of named) put(self, key, value)
+      if (isDict(source))
+        for (const key of keysOf(source, budget)) put(self, key, dictGet(source, key), budget)
+      else if (source !== undefined)
+        for (const pair of iterate(source, budget)) put(self, ...asPair(pair, budget), budget)
+      for (const [key, value] of named) put(self, key, value, budget)
       return null
     },
   ],
   [
     'clear',
-    self => {
-      for (const key of dictKeys(self)) remove(self, key)
+    (self, args, budget) => {
+      bind('clear', args, [])
+      if (self instanceof Map) self.clear()
+      else for (const key of keysOf(self, budget)) delete self[key as string]
       return null
     },
   ],
 ])
 
 function view(
-  _self: PyDict,
-  args: Parameters<DictMethod>[1],
   name: 'keys' | 'values' | 'items',
-  items: unknown[],
-): DictView {
-  bind(name, args, [])
-  return new DictView(`dict_${name}`, items)
+  items: (self: PyDict, budget: Budget) => unknown[],
+): DictMethod {
+  return (self, args, budget) => {
+    bind(name, args, [])
+    return new DictView(`dict_${name}`, items(self, budget))
+  }
 }
 
-function asPair(pair: unknown): [unknown, unknown] {
-  const [key, value, ...more] = iterable(pair)
+function asPair(pair: unknown, budget: Budget): [unknown, unknown] {
+  const [key, value, ...more] = iterate(pair, budget)
   if (value === undefined || more.length > 0) throw new Fault('update needs pairs of key and value')
   return [key, value]
 }
 
-function put(dict: PyDict, key: unknown, value: unknown): void {
-  const name = hashable(key)
-  if (dict instanceof Map) dict.set(name, value)
-  else if (isText(name)) {
-    const keys = dictKeys(dict) as string[]
-    if (!keys.includes(name as string)) keys.push(name as string)
-    setOwn(dict, name as string, value)
-    rememberKeyOrder(dict, keys)
-  } else throw new Fault('a key that is no text cannot be added to this dict')
+function put(dict: PyDict, wanted: unknown, value: unknown, budget: Budget): void {
+  const key = keyIn(dict, wanted, budget)
+  if (dict instanceof Map) {
+    dict.set(known(dict, key), value)
+    return
+  }
+  if (!isText(key)) throw new Fault('a key that is no text cannot be added to this dict')
+  const name = key as string
+  if (Object.hasOwn(dict, name) || !/^\d+$/.test(name)) {
+    setOwn(dict, name, value)
+    return
+  }
+  // JavaScript moves such a key to the front
+  const keys = keysOf(dict, budget, 0.25) as string[]
+  setOwn(dict, name, value)
+  rememberKeyOrder(dict, [...keys, name])
 }
 
-function remove(dict: PyDict, key: unknown): void {
-  if (dict instanceof Map) dict.delete(key)
-  else delete dict[key as string]
+function remove(dict: PyDict, key: unknown, budget: Budget): void {
+  if (dict instanceof Map) {
+    spendKeys(dict, key, budget)
+    dict.delete(known(dict, key))
+  } else delete dict[key as string]
+}
+
+/** The key that the dict has already for an equal one: `1` for `true`. */
+function known(dict: Map<unknown, unknown>, key: unknown): unknown {
+  if (dict.has(key)) return key
+  for (const own of dict.keys()) if (pyEquals(own, key)) return own
+  return key
 }

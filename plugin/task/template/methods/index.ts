@@ -1,25 +1,18 @@
-import { isDict, isFloat, isInt, PyDateTime } from '../../../python/index.ts'
+import { isDict, isFloat, isInt, PyDateTime, pyFloat } from '../../../python/index.ts'
 import { bind } from '../arguments.ts'
 import type { Budget } from '../budget.ts'
 import { Fault } from '../fault.ts'
-import { spendValue } from '../spend-value.ts'
 import { type CallArguments, Callable, GroupTuple, isText, Markup, PyRange, toText } from '../values.ts'
 import { dictMethods } from './dict.ts'
 import { listMethods, sequenceMethods } from './list.ts'
+import { asMarkup, escapedFill, markupMethods } from './markup-text.ts'
 import { textMethods } from './text.ts'
 
 /** A method of a Python type: only what stands in these tables can be reached. */
 export type Method<T> = (self: T, args: CallArguments, budget: Budget) => unknown
 
 /** Methods that Python has and templates have no use for; they are refused, not taken for missing. */
-const refused: ReadonlySet<string> = new Set([
-  'encode',
-  'decode',
-  'maketrans',
-  'translate',
-  'format_map',
-  'fromkeys',
-])
+const refused: ReadonlySet<string> = new Set(['maketrans', 'fromkeys'])
 
 /** Methods that change their list, dict or set. */
 const changing: ReadonlySet<string> = new Set([
@@ -46,8 +39,9 @@ export function boundMethod(object: unknown, name: string, budget: Budget): unkn
     if (method !== undefined) {
       return new Callable('method', args => {
         budget.spendText(text.length)
-        const result = method(text, args, budget)
-        return object instanceof Markup && typeof result === 'string' ? new Markup(result) : result
+        if (!(object instanceof Markup)) return method(text, args, budget)
+        const own = markupMethods.get(name) ?? method
+        return asMarkup(own(text, escapedFill(name, args, budget), budget))
       })
     }
     return refused.has(name) ? refuse(name) : undefined
@@ -56,7 +50,6 @@ export function boundMethod(object: unknown, name: string, budget: Budget): unkn
     return object[name === 'list' ? 1 : 0]
   if (Array.isArray(object)) {
     const table = object.constructor === Array ? listMethods : sequenceMethods
-    if (name === 'index' || name === 'count') spendValue(object, budget)
     return bound(object, table.get(name), budget)
   }
   if (isDict(object)) return refused.has(name) ? refuse(name) : bound(object, dictMethods.get(name), budget)
@@ -99,13 +92,16 @@ function numberAttribute(number: unknown, name: string): unknown {
     case 'real':
       return number
     case 'is_integer':
+      if (isInt(number)) return undefined
       return new Callable('method', () => Number.isInteger(Number(number)))
     case 'numerator':
       return isInt(number) ? number : undefined
     case 'denominator':
       return isInt(number) ? 1 : undefined
     case 'imag':
-      return isInt(number) ? 0 : undefined
+      return isInt(number) ? 0 : pyFloat(0)
+    case 'conjugate':
+      return new Callable('method', () => number)
     case 'bit_length':
       if (!isInt(number)) return undefined
       return new Callable('method', () => {

@@ -1,30 +1,31 @@
 import { sliceIndices } from '../../../python/index.ts'
 import { bind, intArgument } from '../arguments.ts'
-import { equal, sorted, truth } from '../compare.ts'
+import type { Budget } from '../budget.ts'
+import { same, sorted, truth } from '../compare.ts'
 import { Fault } from '../fault.ts'
 import { itemsOf } from '../iterate.ts'
+import { spendValue } from '../spend-value.ts'
 import { Callable, toRepr } from '../values.ts'
 import type { Method } from './index.ts'
 
 type ListMethod = Method<unknown[]>
 
-const same = (a: unknown, b: unknown) => a === b || equal(a, b)
-
 /** Methods that tuples share with lists. */
 export const sequenceMethods: ReadonlyMap<string, ListMethod> = new Map<string, ListMethod>([
   [
     'count',
-    (self, args) => {
+    (self, args, budget) => {
       const [item] = bind('count', args, ['value'], 1)
-      return self.filter(known => same(known, item)).length
+      return self.filter(known => same(known, item, budget)).length
     },
   ],
   [
     'index',
-    (self, args) => {
+    (self, args, budget) => {
+      budget.spend(self.length / 4)
       const [item, start, stop] = bind('index', args, ['value', 'start', 'stop'], 1)
       const bounds = { start: intArgument('index', start, 0), stop: intArgument('index', stop, self.length) }
-      const found = sliceIndices(self.length, bounds).find(index => same(self[index], item))
+      const found = sliceIndices(self.length, bounds).find(index => same(self[index], item, budget))
       if (found === undefined) throw new Fault(`${toRepr(item)} is not in the list`)
       return found
     },
@@ -45,14 +46,14 @@ export const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, List
   [
     'extend',
     (self, args, budget) => {
-      self.push(...itemsOf(bind('extend', args, ['iterable'], 1)[0], budget))
+      for (const item of itemsOf(bind('extend', args, ['iterable'], 1)[0], budget)) self.push(item)
       return null
     },
   ],
   [
     'insert',
     (self, args, budget) => {
-      budget.spend(self.length)
+      budget.spend(self.length / 16)
       const [index, item] = bind('insert', args, ['index', 'object'], 2)
       const at = intArgument('insert', index, 0)
       self.splice(at < 0 ? Math.max(0, self.length + at) : at, 0, item)
@@ -61,18 +62,20 @@ export const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, List
   ],
   [
     'pop',
-    (self, args) => {
+    (self, args, budget) => {
       const at = intArgument('pop', bind('pop', args, ['index'])[0], -1)
       const index = at < 0 ? self.length + at : at
       if (index < 0 || index >= self.length) throw new Fault('pop is outside of the list')
+      budget.spend((self.length - index) / 16)
       return self.splice(index, 1)[0]
     },
   ],
   [
     'remove',
-    (self, args) => {
+    (self, args, budget) => {
       const [item] = bind('remove', args, ['value'], 1)
-      const index = self.findIndex(known => same(known, item))
+      budget.spend(self.length / 16)
+      const index = self.findIndex(known => same(known, item, budget))
       if (index < 0) throw new Fault(`${toRepr(item)} is not in the list`)
       self.splice(index, 1)
       return null
@@ -85,10 +88,18 @@ export const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, List
       return null
     },
   ],
-  ['copy', self => [...self]],
+  [
+    'copy',
+    (self, args, budget) => {
+      bind('copy', args, [])
+      return itemsOf(self, budget)
+    },
+  ],
   [
     'reverse',
-    self => {
+    (self, args, budget) => {
+      bind('reverse', args, [])
+      budget.spend(self.length / 4)
       self.reverse()
       return null
     },
@@ -96,11 +107,10 @@ export const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, List
   [
     'sort',
     (self, args, budget) => {
-      budget.spend(self.length * 16)
       const [key, reverse] = bind('sort', args, ['key', 'reverse'])
       if (key != null && !(key instanceof Callable)) throw new Fault('the key of sort cannot be called')
-      const by = (item: unknown) => (key == null ? item : key.call({ positional: [item], named: new Map() }))
-      const items = sorted(self, by, truth(reverse ?? false))
+      const by = (item: unknown) => (key == null ? item : keyOf(item, key, budget))
+      const items = sorted(self, by, budget, truth(reverse ?? false))
       items.forEach((item, index) => {
         self[index] = item
       })
@@ -108,3 +118,8 @@ export const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, List
     },
   ],
 ])
+
+function keyOf(item: unknown, key: Callable, budget: Budget): unknown {
+  spendValue(item, budget)
+  return budget.nested(() => key.call({ positional: [item], named: new Map() }, budget))
+}

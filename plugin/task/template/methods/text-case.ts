@@ -61,7 +61,12 @@ export function swapCase(text: string): string {
 
 /** Python `text.casefold()`. */
 export function foldCase(text: string): string {
-  return Array.from(text, character => lower(upper(lower(character)))).join('')
+  return text.replace(/[A-Z]+|[^\0-\x7f]/gu, part => {
+    if (part < '\x80') return lower(part)
+    if (part === 'ı') return part
+    // the capitals of Cherokee were there before its small letters
+    return /[\u13a0-\u13fd\uab70-\uabbf]/.test(part) ? upper(part) : lower(upper(lower(part)))
+  })
 }
 
 /** Whether all cased characters of a text are lower or upper case; undefined for neither or for none. */

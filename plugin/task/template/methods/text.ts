@@ -1,15 +1,16 @@
 import {
   codePoints,
+  dictGet,
+  dictKeys,
+  isDict,
   isDigit,
   isSpace,
   len,
   lower,
   lstrip,
   PyTuple,
-  rsplit,
   rstrip,
   slice,
-  split,
   splitlines,
   strip,
   upper,
@@ -19,10 +20,15 @@ import type { Budget } from '../budget.ts'
 import { truth } from '../compare.ts'
 import { Fault } from '../fault.ts'
 import { formatText } from '../format-text.ts'
-import { iterate } from '../iterate.ts'
-import { type CallArguments, isText, toText, typeName, Undefined } from '../values.ts'
+import { findLastText, findText, occurrences } from '../search-text.ts'
+import { type CallArguments, typeName } from '../values.ts'
+import { encoded } from './encode-text.ts'
 import type { Method } from './index.ts'
+import { joined } from './join-text.ts'
+import { replaced } from './replace-text.ts'
+import { splitText, splitTextFromEnd } from './split-text.ts'
 import { capitalize, caseOf, foldCase, isTitle, swapCase, titleCase } from './text-case.ts'
+import { translated } from './translate-text.ts'
 
 type TextMethod = Method<string>
 
@@ -33,11 +39,11 @@ const numeric =
 /** Python's str methods. */
 export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, TextMethod>([
   ['lower', plain('lower', lower)],
-  ['casefold', plain('casefold', foldCase)],
+  ['casefold', plain('casefold', foldCase, 4)],
   ['upper', plain('upper', upper)],
-  ['capitalize', plain('capitalize', capitalize)],
-  ['title', plain('title', titleCase)],
-  ['swapcase', plain('swapcase', swapCase)],
+  ['capitalize', plain('capitalize', capitalize, 3)],
+  ['title', plain('title', titleCase, 3)],
+  ['swapcase', plain('swapcase', swapCase, 3)],
   ['isspace', plain('isspace', isSpace)],
   ['isdigit', plain('isdigit', isDigit)],
   ['isdecimal', plain('isdecimal', text => /^\p{Nd}+$/u.test(text))],
@@ -54,13 +60,24 @@ export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ['strip', stripping('strip', strip)],
   ['lstrip', stripping('lstrip', lstrip)],
   ['rstrip', stripping('rstrip', rstrip)],
-  ['split', splitting('split', split)],
-  ['rsplit', splitting('rsplit', rsplit)],
-  ['splitlines', (self, args) => splitlines(self, truth(bind('splitlines', args, ['keepends'])[0] ?? false))],
-  ['partition', (self, args) => partition(self, args, 'partition', separator => self.indexOf(separator))],
+  ['split', splitting('split', splitText)],
+  ['rsplit', splitting('rsplit', splitTextFromEnd)],
+  [
+    'splitlines',
+    (self, args, budget) => {
+      budget.spendScan(self.length)
+      return splitlines(self, truth(bind('splitlines', args, ['keepends'])[0] ?? false))
+    },
+  ],
+  [
+    'partition',
+    (self, args, budget) =>
+      partition(self, args, 'partition', separator => findText(self, separator, 0, budget)),
+  ],
   [
     'rpartition',
-    (self, args) => partition(self, args, 'rpartition', separator => self.lastIndexOf(separator)),
+    (self, args, budget) =>
+      partition(self, args, 'rpartition', separator => findLastText(self, separator, budget)),
   ],
   ['join', (self, args, budget) => joined(self, bind('join', args, ['iterable'], 1)[0], budget)],
   ['replace', replace],
@@ -80,16 +97,16 @@ export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ],
   ['startswith', affix('startswith', (text, part) => text.startsWith(part))],
   ['endswith', affix('endswith', (text, part) => text.endsWith(part))],
-  ['find', (self, args) => found(self, args, 'find', false)],
-  ['rfind', (self, args) => found(self, args, 'rfind', true)],
-  ['index', (self, args) => required(found(self, args, 'index', false))],
-  ['rindex', (self, args) => required(found(self, args, 'rindex', true))],
+  ['find', (self, args, budget) => found(self, args, 'find', false, budget)],
+  ['rfind', (self, args, budget) => found(self, args, 'rfind', true, budget)],
+  ['index', (self, args, budget) => required(found(self, args, 'index', false, budget))],
+  ['rindex', (self, args, budget) => required(found(self, args, 'rindex', true, budget))],
   [
     'count',
-    (self, args) => {
+    (self, args, budget) => {
       const { text, part } = searched(self, args, 'count')
       if (text === undefined) return 0
-      return part === '' ? len(text) + 1 : text.split(part).length - 1
+      return part === '' ? len(text) + 1 : occurrences(text, part, budget).length
     },
   ],
   [
@@ -117,49 +134,61 @@ export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
       expandTabs(self, intArgument('expandtabs', bind('expandtabs', args, ['tabsize'])[0], 8), budget),
   ],
   ['format', (self, args, budget) => formatText(self, args, budget)],
+  [
+    'format_map',
+    (self, args, budget) => {
+      const [mapping] = bind('format_map', args, ['mapping'], 1)
+      if (!isDict(mapping)) throw new Fault(`format_map needs a dict, not a ${typeName(mapping)}`)
+      const named = new Map<string, unknown>()
+      for (const key of dictKeys(mapping)) if (typeof key === 'string') named.set(key, dictGet(mapping, key))
+      budget.spend(named.size)
+      return formatText(self, { positional: [], named }, budget)
+    },
+  ],
+  [
+    'encode',
+    (self, args, budget) => {
+      const [encoding, errors] = bind('encode', args, ['encoding', 'errors'])
+      return encoded(
+        self,
+        encoding === undefined ? 'utf-8' : textArgument('encode', encoding),
+        errors === undefined ? 'strict' : textArgument('encode', errors),
+        budget,
+      )
+    },
+  ],
+  ['translate', (self, args, budget) => translated(self, bind('translate', args, ['table'], 1)[0], budget)],
 ])
 
-function plain(name: string, convert: (text: string) => unknown): TextMethod {
-  return (self, args) => {
+/** A method without arguments that looks at every character. */
+function plain(name: string, convert: (text: string) => unknown, weight = 1): TextMethod {
+  return (self, args, budget) => {
     bind(name, args, [])
+    budget.spendScan(self.length * weight)
     return convert(self)
   }
 }
 
 function stripping(name: string, convert: (text: string, characters?: string | null) => string): TextMethod {
-  return (self, args) => {
+  return (self, args, budget) => {
     const [characters] = bind(name, args, ['chars'])
+    budget.spendScan(self.length / 4)
     return convert(self, characters == null ? null : textArgument(name, characters))
   }
 }
 
 function splitting(
   name: string,
-  convert: (text: string, separator: string | null, limit: number) => string[],
+  convert: (text: string, separator: string | null, limit: number, budget: Budget) => string[],
 ): TextMethod {
   return (self, args, budget) => {
     const [separator, limit] = bind(name, args, ['sep', 'maxsplit'])
     const at = separator == null ? null : textArgument(name, separator)
     if (at === '') throw new Fault(`the separator of ${name} is empty`)
-    const parts = convert(self, at, intArgument(name, limit, -1))
+    const parts = convert(self, at, intArgument(name, limit, -1), budget)
     budget.spend(parts.length)
     return parts
   }
-}
-
-/** Python `separator.join(items)`. @throws Fault for an item that is no text. */
-export function joined(separator: string, items: unknown, budget: Budget): string {
-  const parts: string[] = []
-  let length = 0
-  for (const item of iterate(items, budget)) {
-    if (item instanceof Undefined) item.mistyped()
-    if (!isText(item)) throw new Fault(`join needs text, item ${parts.length} is a ${typeName(item)}`)
-    const text = toText(item)
-    length += text.length + separator.length
-    budget.spendText(length)
-    parts.push(text)
-  }
-  return parts.join(separator)
 }
 
 function partition(
@@ -184,15 +213,6 @@ function replace(self: string, args: CallArguments, budget: Budget): string {
     intArgument('replace', count, -1),
     budget,
   )
-}
-
-/** Python `text.replace(from, to, count)`; a negative count replaces all. */
-export function replaced(text: string, from: string, to: string, count: number, budget: Budget): string {
-  const parts = from === '' ? ['', ...codePoints(text), ''] : text.split(from)
-  const limit = count < 0 ? parts.length - 1 : Math.min(count, parts.length - 1)
-  budget.spendText(text.length + limit * to.length)
-  if (limit === 0) return text
-  return parts.slice(0, limit).join(to) + (limit > 0 ? to : '') + parts.slice(limit).join(from)
 }
 
 function affix(name: string, has: (text: string, part: string) => boolean): TextMethod {
@@ -227,10 +247,10 @@ function searched(self: string, args: CallArguments, name: string) {
   return { ...part(self, start, stop, name), part: textArgument(name, wanted) }
 }
 
-function found(self: string, args: CallArguments, name: string, last: boolean): number {
+function found(self: string, args: CallArguments, name: string, last: boolean, budget: Budget): number {
   const { text, offset, part: wanted } = searched(self, args, name)
   if (text === undefined) return -1
-  const at = last ? text.lastIndexOf(wanted) : text.indexOf(wanted)
+  const at = last ? findLastText(text, wanted, budget) : findText(text, wanted, 0, budget)
   return at < 0 ? -1 : offset + len(text.slice(0, at))
 }
 
@@ -254,10 +274,14 @@ function padding(name: string, sides: (missing: number, width: number) => [numbe
 
 function expandTabs(text: string, size: number, budget: Budget): string {
   let column = 0
+  let length = 0
   const parts: string[] = []
+  budget.spendScan(text.length)
   for (const character of text) {
     if (character === '\t') {
       const width = size > 0 ? size - (column % size) : 0
+      length += width
+      budget.checkText(length)
       budget.spendText(width)
       parts.push(' '.repeat(width))
       column += width
