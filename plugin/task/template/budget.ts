@@ -12,6 +12,8 @@ const charactersPerStep = 64
 /** So many characters cost a step where each is looked at on its own, or written anew. */
 const charactersPerScanStep = 4
 
+const monotonic = (): number => performance.now()
+
 /** What one rendering may use up, so that no template runs for ever or fills the memory, and the rules it runs under. */
 export class Budget {
   #steps = 0
@@ -23,7 +25,7 @@ export class Budget {
   readonly environment: TemplateEnvironment
 
   /** @param now a clock, in milliseconds */
-  constructor(environment: TemplateEnvironment, now: () => number = () => performance.now()) {
+  constructor(environment: TemplateEnvironment, now = monotonic) {
     this.environment = environment
     this.#now = now
     this.#started = now()
@@ -53,7 +55,7 @@ export class Budget {
 
   /** Counts a text of so many characters that is about to be copied, compared or made. */
   spendText(length: number): void {
-    this.checkText(length)
+    if (length > maxTextLength) this.checkText(length)
     this.spend(length / charactersPerStep)
   }
 
