@@ -56,7 +56,7 @@ export async function showCommand(line: ParsedLine, output: Output): Promise<voi
   }
   const { chat, warnings } = chatOf(options, model)
   const evaluation = await TaskEvaluation.load(spec, {
-    ...runContext(options),
+    ...runContext(options, root),
     root,
     packageVersion: packageVersion(),
     importModule: moduleImporter(root),

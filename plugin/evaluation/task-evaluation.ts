@@ -1,11 +1,11 @@
 import { loadDocuments } from '../dataset/load-documents.ts'
-import { aggregate } from '../metric/aggregate.ts'
+import { type AggregateOptions, aggregate } from '../metric/aggregate.ts'
 import { metricDirections } from '../metric/directions.ts'
 import { resolveFilters } from '../metric/filter/resolve-filters.ts'
 import { judge } from '../metric/judge.ts'
 import { withoutMetrics } from '../metric/predict-only.ts'
 import { absentMetrics, resolveMetrics } from '../metric/resolve-metrics.ts'
-import type { Sample } from '../metric/types.ts'
+import type { MetricResult, Sample } from '../metric/types.ts'
 import { pyStr } from '../python/index.ts'
 import type { Response, Scorer } from '../scorer/types.ts'
 import type { ChatOptions } from '../task/context-builder.ts'
@@ -15,6 +15,13 @@ import { RequestBuilder } from '../task/requests.ts'
 import { readTaskSpec } from '../task/select/read-task-spec.ts'
 import { readTaskFile } from '../task/task-file.ts'
 import type { DocumentRequests, Documents, Task, TaskSpec, TaskWarning } from '../task/types.ts'
+import {
+  type Decontaminated,
+  type DecontaminationOptions,
+  decontaminate,
+  decontaminationWarnings,
+  twinDirections,
+} from './decontaminate.ts'
 import { DocumentFlags } from './document-flags.ts'
 import { cutClusters, documentOrder } from './document-range.ts'
 import { countUnanswered, figureWarnings, unansweredWarnings } from './figure-warnings.ts'
@@ -44,6 +51,8 @@ export interface EvaluationContext {
   promptsOnly?: boolean | undefined
   /** The harness's `--predict_only`: answers are kept, and no metric but `bypass` is computed. */
   predictOnly?: boolean | undefined
+  /** Training text that documents of tasks with `should_decontaminate` are looked for in. */
+  decontamination?: DecontaminationOptions | undefined
   bootstrapIters: number
   packageVersion: string
   /** Imports a module that a `!function` names; the file is absolute. */
@@ -178,13 +187,14 @@ export class TaskEvaluation {
 
   /**
    * Metrics, counts and warnings over the documents scored so far.
-   * @param bootstrapIters other than the context's: 0 for a result that nobody waits for, without standard errors
+   * @param quick for a result that nobody waits for: no standard errors, no reading of training text
    */
   async result(
     scorer: Scorer,
     selected: number,
-    bootstrapIters: number = this.#context.bootstrapIters,
+    { quick = false, signal }: { quick?: boolean; signal?: AbortSignal | undefined } = {},
   ): Promise<EvaluationResult> {
+    const options = { bootstrapIters: quick ? 0 : this.#context.bootstrapIters, signal }
     const { task, documents } = this
     const samples = [...this.samples.values()].sort((a, b) => a.docId - b.docId)
     const info = await scorer.info()
@@ -196,7 +206,10 @@ export class TaskEvaluation {
       ...this.#flags.counts,
       ...(unanswered === undefined ? {} : { unanswered }),
     }
-    const metrics = samples.length === 0 ? [] : await aggregate(task, samples, { bootstrapIters })
+    const plain = samples.length === 0 ? [] : await aggregate(task, samples, options)
+    const { metrics, contaminated }: Partial<Decontaminated> & { metrics: MetricResult[] } = quick
+      ? { metrics: plain }
+      : await this.#decontaminate(samples, plain, options)
     return {
       task: task.name,
       alias: task.alias,
@@ -204,8 +217,11 @@ export class TaskEvaluation {
       version: task.version === undefined ? undefined : pyStr(task.version),
       numFewshot: task.numFewshot,
       metrics,
-      directions: metricDirections(task, samples),
-      documents: counts,
+      directions: {
+        ...metricDirections(task, samples),
+        ...(contaminated === undefined ? {} : twinDirections(metrics)),
+      },
+      documents: { ...counts, ...(contaminated === undefined ? {} : { contaminated }) },
       warnings: [
         ...(this.#context.modelWarnings ?? []),
         ...[...task.warnings, ...this.#requests.warnings, ...this.metricWarnings]
@@ -219,12 +235,30 @@ export class TaskEvaluation {
         ...documentWarnings(counts, this.#warnings),
         ...unansweredWarnings(counts, samples.length),
         ...figureWarnings(metrics),
+        ...(this.#context.decontamination === undefined
+          ? []
+          : decontaminationWarnings(contaminated, samples.length, this.#isLookedFor)),
       ],
       scorer: info,
       dataset: documents.dataset,
       taskHash: promptHash(task, this.#context),
       packageVersion: this.#context.packageVersion,
     }
+  }
+
+  async #decontaminate(
+    samples: readonly Sample[],
+    metrics: MetricResult[],
+    options: AggregateOptions,
+  ): Promise<{ metrics: MetricResult[]; contaminated?: number }> {
+    const { decontamination: training } = this.#context
+    if (training === undefined || samples.length === 0 || !this.#isLookedFor) return { metrics }
+    const query = (docId: number): string | undefined => this.#requests.decontaminationText(docId)
+    return decontaminate(this.task, samples, metrics, { training, query, ...options })
+  }
+
+  get #isLookedFor(): boolean {
+    return this.task.prompt.decontaminationText !== undefined
   }
 
   #cutClusters(): ReturnType<typeof cutClusters> | undefined {

@@ -28,6 +28,8 @@ export interface DocumentCounts {
   cutShort?: number
   /** Documents in which a filter found no answer, by its name. */
   unanswered?: Record<string, number>
+  /** Documents that stand in training text; absent unless they were looked for. */
+  contaminated?: number
 }
 
 /** What an evaluated task is held against its gates with, and what the reporter prints. Serialisable. */

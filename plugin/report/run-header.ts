@@ -52,7 +52,13 @@ function taskLines({ task, dataset, documents }: EvaluationResult): string[] {
     ([filter, missed]) =>
       `  filter ${escapeText(filter)}: no answer found in ${missed} of ${scored} documents (${fixedPoint((100 * missed) / scored, 1)} %)`,
   )
-  return [line, ...unanswered]
+  const { contaminated } = documents
+  if (contaminated === undefined) return [line, ...unanswered]
+  return [
+    line,
+    ...unanswered,
+    `  ${contaminated} of ${scored} documents stand in the training text; the metrics with _decontaminate are over the others`,
+  ]
 }
 
 function short(hash: string): string {

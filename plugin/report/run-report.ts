@@ -4,6 +4,7 @@ import { escapeText } from './escape.ts'
 import { summariseResultGroups, toResults } from './results.ts'
 import { renderRunHeader } from './run-header.ts'
 import { renderTable } from './table.ts'
+import { holders, touchedGroups } from './touched-groups.ts'
 import { renderUncertainty } from './uncertainty-table.ts'
 
 /**
@@ -45,32 +46,11 @@ function renderModel(results: readonly EvaluationResult[], groups: readonly Grou
   return `${parts.join('\n')}${warnings.map(warning => `${escapeText(warning)}\n`).join('')}`
 }
 
-/** Groups of trees with a task, at any depth, that was evaluated. */
-function touchedGroups(groups: readonly Group[], results: readonly EvaluationResult[]): Group[] {
-  const touched = holders(groups, new Set(results.map(({ task }) => task)))
-  for (let size = -1; size < touched.size; ) {
-    size = touched.size
-    for (const { name, members } of groups) {
-      if (touched.has(name)) for (const member of members) touched.add(member)
-    }
-  }
-  return groups.filter(({ name }) => touched.has(name))
-}
-
 /** Groups with a figure over a task of which not all documents were selected. */
 function partialGroups(results: readonly EvaluationResult[], groups: readonly Group[]): Group[] {
   const partial = results.filter(({ documents }) => documents.selected < documents.total)
   const above = holders(groups, new Set(partial.map(({ task }) => task)))
   return groups.filter(({ name, metrics }) => metrics.length > 0 && above.has(name))
-}
-
-/** The names, and those of all groups that hold one of them at any depth. */
-function holders(groups: readonly Group[], names: Set<string>): Set<string> {
-  for (let size = -1; size < names.size; ) {
-    size = names.size
-    for (const { name, members } of groups) if (members.some(member => names.has(member))) names.add(name)
-  }
-  return names
 }
 
 /** The names that a table shows come from task files and users' functions. */

@@ -28,3 +28,5 @@ export { type AnsweredSample, requestArguments, type SampleRecord, sampleRecords
 export { type SavedSamples, savedScorer } from './saved-scorer.ts'
 export { leavesAsText, serialisable } from './serialisable.ts'
 export { type WriteResultsOptions, writeResults } from './write-results.ts'
+export { writeSamples } from './write-samples.ts'
+export { writeWhole } from './write-whole.ts'

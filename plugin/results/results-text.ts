@@ -1,6 +1,6 @@
 import { dictFromEntries, dictGet, dictKeys, jsonDumps, type PyDict, pyStr } from '../python/index.ts'
 import { sanitizeModelName } from './file-names.ts'
-import { type SampleHashes, taskHash, textHash } from './hashes.ts'
+import { textHash } from './hashes.ts'
 import { serialisable } from './serialisable.ts'
 
 /** What a results file says about the run beside its figures. */
@@ -20,19 +20,14 @@ export interface RunFacts {
  * Text of a `results_*.json` file (metrics-spec.md, 6.2): the results object without its samples, then the tasks' hashes and what is
  * known of the run, indented by two, without a final newline.
  * @param results the results object, keys in their order
- * @param samples sample records by task; undefined where they were not kept, so that there are no hashes
+ * @param hashes hash of each task's samples; empty where they were not kept
  */
-export function resultsText(
-  results: PyDict,
-  samples: ReadonlyMap<string, readonly SampleHashes[]> | undefined,
-  run: RunFacts,
-): string {
-  const hashes = [...(samples ?? [])].map(([task, records]) => [task, taskHash(records)] as const)
+export function resultsText(results: PyDict, hashes: ReadonlyMap<string, string>, run: RunFacts): string {
   const entries = [
     ...dictKeys(results)
       .filter(key => key !== 'samples')
       .map(key => [key, serialisable(dictGet(results, key))] as const),
-    ['task_hashes', dictFromEntries(hashes)] as const,
+    ['task_hashes', dictFromEntries([...hashes])] as const,
     ...runEntries(run),
   ]
   return jsonDumps(dictFromEntries(entries), { indent: 2, ensureAscii: false })

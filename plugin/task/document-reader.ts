@@ -11,6 +11,7 @@ const fieldNames: Record<keyof PromptFields, string> = {
   description: 'description',
   genPrefix: 'gen_prefix',
   decontaminationQuery: 'doc_to_decontamination_query',
+  decontaminationText: 'doc_to_decontamination_query',
 }
 
 export interface DocumentReaderOptions {
@@ -58,7 +59,7 @@ export class DocumentReader {
   }
 
   /** Text of a field; empty where the task lacks the field or the value is null. */
-  readText(docId: number, field: 'description' | 'genPrefix'): string {
+  readText(docId: number, field: 'description' | 'genPrefix' | 'decontaminationText'): string {
     if (!this.has(field)) return ''
     const value = this.read(docId, field) ?? ''
     if (typeof value === 'string') return value

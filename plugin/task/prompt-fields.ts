@@ -46,19 +46,26 @@ export async function readPromptFields(taskFile: TaskFile, resolve: ResolveField
         ? ownColumnReader(description, place('description'))
         : undefined,
     genPrefix: typeof genPrefix === 'string' ? plainReader(genPrefix, place('gen_prefix')) : undefined,
-    decontaminationQuery: await decontaminationReader(taskFile, resolve, text),
+    ...(await decontaminationReaders(taskFile, resolve, text)),
   }
 }
 
-async function decontaminationReader(
+/** As the harness reads the query, where a template's text must be a literal, and as its text is meant. */
+async function decontaminationReaders(
   taskFile: TaskFile,
   resolve: ResolveField,
   text: DocReader,
-): Promise<DocReader | undefined> {
-  if (taskFile.config.should_decontaminate !== true) return undefined
+): Promise<Pick<PromptFields, 'decontaminationQuery' | 'decontaminationText'>> {
+  if (taskFile.config.should_decontaminate !== true)
+    return { decontaminationQuery: undefined, decontaminationText: undefined }
   const field = 'doc_to_decontamination_query'
   const value = await resolve([field])
-  return value === undefined ? text : literalReader(value, taskFile.locate([field]))
+  if (value === undefined) return { decontaminationQuery: text, decontaminationText: text }
+  const literal = literalReader(value, taskFile.locate([field]))
+  return {
+    decontaminationQuery: literal,
+    decontaminationText: typeof value === 'string' ? plainReader(value, taskFile.locate([field])) : literal,
+  }
 }
 
 const fewshotKeys = [

@@ -89,10 +89,16 @@ export class RequestBuilder {
     }
   }
 
-  /** What the document is looked for with in training text (task-spec.md, 11.6); undefined unless should_decontaminate. */
+  /** The harness's decontamination query (task-spec.md, 11.6); undefined unless should_decontaminate. */
   decontaminationQuery(docId: number): unknown {
     const { reader } = this.#parts
     return reader.has('decontaminationQuery') ? reader.read(docId, 'decontaminationQuery') : undefined
+  }
+
+  /** What the document is looked for with in training text; undefined unless should_decontaminate. */
+  decontaminationText(docId: number): string | undefined {
+    const { reader } = this.#parts
+    return reader.has('decontaminationText') ? reader.readText(docId, 'decontaminationText') : undefined
   }
 
   #count(docId: number): number {

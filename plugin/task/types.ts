@@ -114,8 +114,10 @@ export interface PromptFields {
   choices: DocReader | undefined
   description: DocReader | undefined
   genPrefix: DocReader | undefined
-  /** What the document is looked for with in training text; undefined unless `should_decontaminate`. */
+  /** The harness's value of doc_to_decontamination_query; undefined unless `should_decontaminate`. */
   decontaminationQuery: DocReader | undefined
+  /** What the document is looked for with in training text: that field's column or rendered text; undefined likewise. */
+  decontaminationText: DocReader | undefined
 }
 
 /** What a few-shot example is made of. */

@@ -9,6 +9,8 @@ import type { ResolvedOptions } from './options.ts'
 export interface ModelChat {
   /** Undefined where no template is applied. */
   chat: ChatOptions | undefined
+  /** Text of the template that is applied. */
+  template?: string
   /** About a model that wants one and gets none. */
   warnings: string[]
 }
@@ -46,6 +48,7 @@ export function chatOf(
       },
       multiturn: fewshotAsMultiturn ?? true,
     },
+    template: template.source,
     warnings: [],
   }
 }

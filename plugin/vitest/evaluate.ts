@@ -29,6 +29,7 @@ const allowed = [
   'threads',
   'bootstrapIters',
   'datasets',
+  'decontamination',
 ] as const
 
 /** Options of {@link evaluate}: those of lmEval() that concern one evaluation, over the plugin's own. */
@@ -66,7 +67,14 @@ export async function evaluate(task: string, options: EvaluateOptions = {}): Pro
   }
   const model = modelSpec(merged, root)
   const { chat, warnings } = chatOf(merged, model)
-  const context = { ...runContext(merged), root, packageVersion, importModule, chat, modelWarnings: warnings }
+  const context = {
+    ...runContext(merged, root),
+    root,
+    packageVersion,
+    importModule,
+    chat,
+    modelWarnings: warnings,
+  }
   const evaluation = await TaskEvaluation.load(found.spec, context)
   const test = TestRunner.getCurrentTest()
   const scorer = scorerFor(model, provided.broker)

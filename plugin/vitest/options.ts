@@ -52,6 +52,17 @@ export interface LmEvalOptions {
   bootstrapIters?: number
   /** Local rows by data set: `{ mc_taco: 'data/mc_taco' }` (a folder with SPLIT.jsonl) or `{ mc_taco: { test: 'rows.jsonl' } }`. */
   datasets?: Record<string, string | Record<string, string | string[]>>
+  /**
+   * Training text that the documents of tasks with `should_decontaminate: true` are looked for in: files and folders (`.txt`,
+   * `.md`, `.jsonl`, prepared n-grams; also `.gz`, `.zst`), words of an n-gram (13), key of the text in JSON lines (`text`).
+   * Every metric then has a twin over the documents that are not in it, `acc_decontaminate`.
+   */
+  decontamination?: { paths: string | string[]; ngram?: number; textField?: string }
+  /**
+   * Folder for `results_DATE.json` and `samples_TASK_DATE.jsonl`, in a folder with the model's name, as the harness's
+   * `--output_path` and `--log_samples` write them. Default: none are written.
+   */
+  output?: string
   /** `false`: the model runs inside the Vitest worker (forks pool only) instead of in a process of its own. Default: true. */
   modelProcess?: boolean
   /** Name of the Vitest project that holds the tasks; must differ between several lmEval() of one config. Default: `'lm-eval'`. */
@@ -76,6 +87,8 @@ type OptionalOption =
   | 'fewshotAsMultiturn'
   | 'maxLength'
   | 'threads'
+  | 'decontamination'
+  | 'output'
 
 const text = v.pipe(v.string(), v.nonEmpty())
 const count = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -116,6 +129,16 @@ const fields = {
     schema: v.record(v.string(), v.union([text, v.record(v.string(), v.union([text, v.array(text)]))])),
     allowed: 'an object from data set names to a folder, or to files by split',
   },
+  decontamination: {
+    schema: v.strictObject({
+      paths: v.union([text, v.pipe(v.array(text), v.minLength(1))]),
+      ngram: v.optional(count),
+      textField: v.optional(text),
+    }),
+    allowed:
+      'an object with paths (a path or a list of them) and, if you like, ngram (a whole number) and textField',
+  },
+  output: { schema: text, allowed: 'a folder path' },
   modelProcess: { schema: v.boolean(), allowed: 'true or false' },
   name: { schema: text, allowed: 'a project name' },
 } satisfies Record<keyof LmEvalOptions, { schema: v.GenericSchema; allowed: string }>

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import type { DecontaminationOptions } from '../evaluation/decontaminate.ts'
 import type { EvaluationContext } from '../evaluation/task-evaluation.ts'
 import type { ResolvedOptions } from './options.ts'
 
@@ -13,11 +15,13 @@ type EvaluationOptions = Pick<
   | 'metadata'
   | 'systemInstruction'
   | 'bootstrapIters'
+  | 'decontamination'
 >
 
 /** That part of an evaluation's context that comes from the options. */
 export function runContext(
   options: EvaluationOptions,
+  root: string,
 ): Omit<EvaluationContext, 'root' | 'packageVersion' | 'importModule'> {
   const { datasets, limit, samples, numFewshot, fewshotSeed, genKwargs, metadata, systemInstruction } =
     options
@@ -31,5 +35,16 @@ export function runContext(
     metadata,
     systemInstruction,
     bootstrapIters: options.bootstrapIters,
+    decontamination: trainingOf(options.decontamination, root),
   }
+}
+
+/** Training text with absolute paths. */
+function trainingOf(
+  given: ResolvedOptions['decontamination'],
+  root: string,
+): DecontaminationOptions | undefined {
+  if (given === undefined) return undefined
+  const paths = [given.paths].flat()
+  return { ...given, paths: paths.map(path => resolve(root, path)) }
 }

@@ -5,6 +5,7 @@ import { TaskEvaluation } from '../../plugin/evaluation/task-evaluation.ts'
 import type { EvaluationResult } from '../../plugin/evaluation/types.ts'
 import { parseJson, pyFloat } from '../../plugin/python/index.ts'
 import { toResults } from '../../plugin/report/results.ts'
+import { taskHash } from '../../plugin/results/hashes.ts'
 import { resultsObject, runConfig } from '../../plugin/results/results-object.ts'
 import { resultsText } from '../../plugin/results/results-text.ts'
 import { sampleLine } from '../../plugin/results/sample-line.ts'
@@ -98,7 +99,8 @@ describe('files of a recorded run', () => {
       environment: 'N/A (torch not installed)',
       version: '0.4.13',
     })
-    const text = resultsText(object, records, {
+    const hashes = [...records].map(([task, samples]) => [task, taskHash(samples)] as const)
+    const text = resultsText(object, new Map(hashes), {
       modelSource: 'recorded',
       modelName: 'org/recorded',
       seconds: 4.25,

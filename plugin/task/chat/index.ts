@@ -23,6 +23,8 @@ export interface ChatTemplateOptions {
 /** A chat template, ready to be applied. */
 export interface ChatTemplate {
   render(messages: readonly ChatMessage[], addGenerationPrompt: boolean): string
+  /** Its text. */
+  readonly source: string
   /** Whether a rendering asked for the date, so that prompts differ from day to day. */
   readonly usesClock: boolean
 }
@@ -40,6 +42,7 @@ export function compileChatTemplate(source: string, { file, tokens }: ChatTempla
   })
   const template: Template = compileTemplate(source, at, environment)
   return {
+    source,
     get usesClock() {
       return usesClock
     },

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node'
 import type { EvaluationResult } from '../../evaluation/types.ts'
+import { escapeText } from '../../report/escape.ts'
 import { renderReport } from '../../report/run-report.ts'
 import '../suite/task-meta.ts'
 import { markSeen, watchDependencies } from '../watch.ts'
@@ -8,6 +9,7 @@ import { collectGroups, collectResults } from './collect-results.ts'
 import { orphanedBaselines } from './orphaned-baselines.ts'
 import { Progress } from './progress.ts'
 import { quietDocuments } from './quiet-documents.ts'
+import { writeOutput } from './write-output.ts'
 
 /**
  * Prints the harness's table after Vitest's own summary, from what the tests carry in `task.meta`; so a merged blob gives
@@ -16,6 +18,7 @@ import { quietDocuments } from './quiet-documents.ts'
 export class LmEvalReporter implements Reporter {
   #vitest: Vitest | undefined
   #progress: Progress | undefined
+  #started = new Date()
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest
@@ -23,6 +26,7 @@ export class LmEvalReporter implements Reporter {
   }
 
   onTestRunStart(): void {
+    this.#started = new Date()
     if (this.#vitest !== undefined) quietDocuments(this.#vitest)
   }
 
@@ -50,12 +54,31 @@ export class LmEvalReporter implements Reporter {
     const vitest = this.#vitest
     if (vitest === undefined) return
     markSeen(vitest)
-    if (writesOnlyBlob(vitest)) return
-    const results: EvaluationResult[] = collectResults(modules)
+    const isShard = writesOnlyBlob(vitest)
+    const results: EvaluationResult[] = isShard ? [] : collectResults(modules)
     if (results.length > 0) this.#print(renderReport(results, collectGroups(modules)))
+    await this.#writeOutput(vitest, modules, reason)
+    if (isShard) return
     if (reason === 'interrupted') return
     for (const file of await orphanedBaselines(vitest, modules)) {
       this.#print(` ! ${file} belongs to no task of this configuration; delete it if its task is gone.`)
+    }
+  }
+
+  async #writeOutput(
+    vitest: Vitest,
+    modules: readonly TestModule[],
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    const extent = reason === 'interrupted' ? 'none' : writesOnlyBlob(vitest) ? 'samples' : 'all'
+    try {
+      const files = await writeOutput({ vitest, modules, started: this.#started, extent })
+      for (const file of files) this.#print(`Written: ${escapeText(file)}`)
+    } catch (error) {
+      process.exitCode = 1
+      this.#print(
+        ` ! ${escapeText(`The files of the option output cannot be written: ${(error as Error).message}`)}`,
+      )
     }
   }
 

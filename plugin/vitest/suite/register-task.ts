@@ -11,6 +11,7 @@ import { scorerFor } from '../scorer.ts'
 import { registerDocument } from './document-test.ts'
 import { gateNames } from './gate-names.ts'
 import { registerGate } from './gate-test.ts'
+import { SamplesDraft } from './samples-draft.ts'
 import { SuiteRun } from './suite-run.ts'
 import type { SuiteMeta } from './task-meta.ts'
 import '../matchers/extend.ts'
@@ -31,9 +32,9 @@ export async function registerTasks(file: string, importModule: ImportModule): P
 async function registerTask(spec: TaskSpec, importModule: ImportModule, ownsModule: boolean): Promise<void> {
   const provided = inject(providedKey)
   const { options, root, packageVersion } = provided
-  const { chat, warnings } = chatOf(options, provided.model)
+  const { chat, warnings, template } = chatOf(options, provided.model)
   const evaluation = await TaskEvaluation.load(spec, {
-    ...runContext(options),
+    ...runContext(options, root),
     root,
     packageVersion,
     importModule,
@@ -44,7 +45,8 @@ async function registerTask(spec: TaskSpec, importModule: ImportModule, ownsModu
 
   describe(task.name, () => {
     const scorer = scorerFor(provided.model, provided.broker)
-    const run = new SuiteRun(evaluation, scorer)
+    const draft = options.output === undefined ? undefined : new SamplesDraft(evaluation, provided, template)
+    const run = new SuiteRun(evaluation, scorer, draft)
     const ids = new Map<string, number>()
     const places = new Map<string, SourcePosition>()
 
@@ -68,6 +70,9 @@ async function registerTask(spec: TaskSpec, importModule: ImportModule, ownsModu
         if (!run.resultAsked) throw error
       }
       await scorer.close()
+      if (meta.result !== undefined && draft !== undefined) {
+        meta.output = await draft.write(meta.result.scorer.model)
+      }
     }, 0)
 
     const suite = TestRunner.getCurrentSuite()

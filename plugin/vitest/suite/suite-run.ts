@@ -3,6 +3,7 @@ import type { EvaluationResult } from '../../evaluation/types.ts'
 import type { Sample } from '../../metric/types.ts'
 import type { Response, Scorer } from '../../scorer/types.ts'
 import type { DocumentRequests } from '../../task/types.ts'
+import type { SamplesDraft } from './samples-draft.ts'
 import { NotScored, Slot } from './slot.ts'
 
 /** A document's answer as its test case waits for it. */
@@ -19,20 +20,24 @@ export interface Answer {
 export class SuiteRun {
   readonly #evaluation: TaskEvaluation
   readonly #scorer: Scorer
+  readonly #draft: SamplesDraft | undefined
   readonly #slots = new Map<number, Slot<Answer>>()
   readonly #stop = new AbortController()
   /** Whether everything was given up, and the first document tells why. */
   gaveUp = false
   /** Whether a gate asked for the result, and so reports what is wrong with it. */
   resultAsked = false
+  readonly #cancel = new AbortController()
   #cancelled = false
   #selected: readonly number[] = []
   #loop: Promise<void> | undefined
   #result: Promise<EvaluationResult> | undefined
 
-  constructor(evaluation: TaskEvaluation, scorer: Scorer) {
+  /** @param draft told about every answer; undefined where no samples are to be written */
+  constructor(evaluation: TaskEvaluation, scorer: Scorer, draft?: SamplesDraft) {
     this.#evaluation = evaluation
     this.#scorer = scorer
+    this.#draft = draft
   }
 
   /** Number of documents this run scores; known once it has started. */
@@ -68,11 +73,10 @@ export class SuiteRun {
 
   /** The result over what was scored, computed once; of a cancelled run without the time that a bootstrap takes. */
   result(): Promise<EvaluationResult> {
-    this.#result ??= this.#evaluation.result(
-      this.#scorer,
-      this.#selected.length,
-      this.#cancelled ? 0 : undefined,
-    )
+    this.#result ??= this.#evaluation.result(this.#scorer, this.#selected.length, {
+      quick: this.#cancelled,
+      signal: this.#cancelled ? undefined : this.#cancel.signal,
+    })
     return this.#result
   }
 
@@ -85,6 +89,8 @@ export class SuiteRun {
   #stopOn(signal: AbortSignal): void {
     const cancel = (): void => {
       this.#cancelled = true
+      this.#cancel.abort(signal.reason)
+      this.#result = undefined
       this.stop(signal.reason)
     }
     signal.addEventListener('abort', cancel, { once: true })
@@ -100,8 +106,10 @@ export class SuiteRun {
     this.#result = undefined
     try {
       await this.#evaluation.score(this.#scorer, docIds, this.#stop.signal, {
-        onSample: (requests, responses, sample) =>
-          this.#slot(requests.docId).resolve({ requests, responses, sample }),
+        onSample: (requests, responses, sample, repeated) => {
+          this.#draft?.add({ requests, responses: repeated, sample })
+          this.#slot(requests.docId).resolve({ requests, responses, sample })
+        },
         onFailure: (docId, error) => this.#slot(docId).reject(error),
       })
     } catch (error) {

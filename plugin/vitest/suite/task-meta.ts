@@ -29,6 +29,34 @@ export interface SuiteMeta {
   /** Groups of the run, for the table; a task outside of all of them has them too. */
   groups: Group[]
   result?: EvaluationResult
+  /** What the option `output` wants written; undefined without it, and where nothing was scored. */
+  output?: SuiteOutput
+}
+
+/** What the reporter needs for the files of a run, besides the result. */
+export interface SuiteOutput {
+  /** Absolute folder of the option. */
+  folder: string
+  /** Draft of the task's samples file, absolute; the reporter gives it its name. */
+  samples: string
+  /** The harness's hash of the task's samples. */
+  hash: string
+  /** The task's configuration as the harness logs it, as JSON that keeps `1.0` a float. */
+  config: string
+  run: RunFactsOfSuite
+}
+
+/** Settings of the run, under the names of lmEval()'s options. */
+export interface RunFactsOfSuite {
+  batchSize: number
+  bootstrapIters: number
+  limit?: number | undefined
+  genKwargs?: Record<string, unknown> | undefined
+  fewshotSeed: number
+  systemInstruction?: string | undefined
+  fewshotAsMultiturn?: boolean | undefined
+  /** Text of the chat template that was applied. */
+  chatTemplate?: string | undefined
 }
 
 declare module 'vitest' {
