@@ -75,6 +75,7 @@ const compared: [keyof BaselineProvenance, string][] = [
   ['taskHash', 'task'],
   ['numFewshot', 'shots'],
   ['documents', 'documents'],
+  ['encoders', 'encoders'],
 ]
 
 /** What differs between the run behind a baseline and this one, `weights abc… → def…`; only what both know. */

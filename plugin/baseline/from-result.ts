@@ -1,3 +1,4 @@
+import type { EncoderInfo } from '../encoder/types.ts'
 import type { EvaluationResult } from '../evaluation/types.ts'
 import type { MetricResult } from '../metric/types.ts'
 import type { BaselineProvenance } from './types.ts'
@@ -14,7 +15,7 @@ export function figuresOf(metrics: readonly MetricResult[]): Record<string, numb
 
 /** What a baseline says about the run behind it. */
 export function provenanceOf(result: EvaluationResult): BaselineProvenance {
-  const { scorer, dataset, taskHash, numFewshot, documents, packageVersion } = result
+  const { scorer, dataset, taskHash, numFewshot, documents, packageVersion, encoders } = result
   return {
     model: scorer.model,
     ...(scorer.weightsHash === undefined ? {} : { weightsHash: scorer.weightsHash }),
@@ -27,5 +28,17 @@ export function provenanceOf(result: EvaluationResult): BaselineProvenance {
     numFewshot,
     documents: documents.selected,
     packageVersion,
+    ...(encoders === undefined ? {} : { encoders: encoders.map(encoderText).join('; ') }),
   }
+}
+
+/** Everything that decides an encoder's figures, in one line. */
+function encoderText({ encoder, model, layer, baseline, weightsHash, tokenizerHash }: EncoderInfo): string {
+  return [
+    `${encoder} ${model}`,
+    ...(layer === undefined ? [] : [`layer ${layer}`]),
+    ...(baseline === undefined ? [] : [`rescaled with ${baseline.join(' ')}`]),
+    `weights ${weightsHash.slice(0, 8)}`,
+    `tokenizer ${tokenizerHash.slice(0, 8)}`,
+  ].join(' ')
 }

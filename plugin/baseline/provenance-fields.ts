@@ -13,6 +13,7 @@ export const provenanceFields: Record<keyof BaselineProvenance, 'string' | 'numb
   numFewshot: 'number',
   documents: 'number',
   packageVersion: 'string',
+  encoders: 'string',
 }
 
 /** What is wrong with a provenance as it was read, `a provenance.documents that is no number`; undefined if nothing. */

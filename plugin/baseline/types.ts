@@ -13,6 +13,8 @@ export interface BaselineProvenance {
   /** Documents that the figures are over. */
   documents?: number
   packageVersion?: string
+  /** Encoders of the metrics that compare texts with one. */
+  encoders?: string
 }
 
 /**

@@ -1,3 +1,4 @@
+import { LmEvalError } from '../errors.ts'
 import { connectProcess } from '../scorer/model-process/process-calls.ts'
 import type { Encoder, EncoderSpec } from './types.ts'
 
@@ -7,7 +8,11 @@ import type { Encoder, EncoderSpec } from './types.ts'
  * @param brokerAddress `Broker.address`
  */
 export function createProcessEncoder(spec: EncoderSpec, brokerAddress: string): Encoder {
-  const { call, close } = connectProcess(spec, brokerAddress)
+  const connected = connectProcess(spec, brokerAddress)
+  const call: typeof connected.call = (request, onReply, signal) =>
+    connected.call(request, onReply, signal).catch(error => {
+      throw named(error, spec)
+    })
   return {
     info: () =>
       call(
@@ -20,6 +25,12 @@ export function createProcessEncoder(spec: EncoderSpec, brokerAddress: string): 
         reply => ('compared' in reply ? reply.compared : undefined),
         signal,
       ),
-    close,
+    close: () => connected.close(),
   }
+}
+
+/** Tells the encoder's process from the model's. */
+function named(error: unknown, { encoder }: EncoderSpec): unknown {
+  if (!(error instanceof LmEvalError) || error.code !== 'MODEL_PROCESS') return error
+  return new LmEvalError(`Encoder of ${encoder}: ${error.message}`, { code: error.code, cause: error })
 }

@@ -1,6 +1,8 @@
 import { loadDocuments } from '../dataset/load-documents.ts'
+import type { EncoderInfo, EncoderMetric, Encoders } from '../encoder/types.ts'
 import { type AggregateOptions, aggregate } from '../metric/aggregate.ts'
 import { metricDirections } from '../metric/directions.ts'
+import { unavailableMetrics } from '../metric/encoder-values.ts'
 import { resolveFilters } from '../metric/filter/resolve-filters.ts'
 import { judge } from '../metric/judge.ts'
 import { withoutMetrics } from '../metric/predict-only.ts'
@@ -25,10 +27,11 @@ import {
 import { DocumentFlags } from './document-flags.ts'
 import { cutClusters, documentOrder } from './document-range.ts'
 import { countUnanswered, figureWarnings, unansweredWarnings } from './figure-warnings.ts'
+import { PendingFigures } from './pending-figures.ts'
 import { promptHash } from './prompt-hash.ts'
 import { scoreDocuments } from './score-documents.ts'
 import type { EvaluationResult } from './types.ts'
-import { documentWarnings, generationWarnings, selectionWarnings } from './warnings.ts'
+import { documentWarnings, encoderWarnings, generationWarnings, selectionWarnings } from './warnings.ts'
 
 export interface EvaluationContext {
   root: string
@@ -45,6 +48,8 @@ export interface EvaluationContext {
   metadata?: Readonly<Record<string, unknown>> | undefined
   systemInstruction?: string | undefined
   chat?: ChatOptions | undefined
+  /** Encoders for metrics that compare texts with a model; without one such a metric is N/A. */
+  encoders?: Encoders | undefined
   /** What is to be said about the model beside every figure. */
   modelWarnings?: readonly string[] | undefined
   /** Nothing will be scored: metrics and filters need not exist. */
@@ -84,6 +89,7 @@ export class TaskEvaluation {
   readonly #context: EvaluationContext
   readonly #warnings: string[] = []
   readonly #flags = new DocumentFlags()
+  readonly #usedEncoders = new Set<EncoderMetric>()
 
   private constructor(task: Task, documents: Documents, context: EvaluationContext) {
     this.task = task
@@ -162,10 +168,16 @@ export class TaskEvaluation {
       hooks.onFailure?.(docId, error)
     }
     for (const docId of docIds) this.failures.delete(docId)
+    const stop = new AbortController()
+    const figures = new PendingFigures({
+      encoders: this.#context.encoders ?? {},
+      signal: AbortSignal.any([signal, stop.signal]),
+      onFatal: error => stop.abort(error),
+    })
     await scoreDocuments({
       docIds,
       scorer,
-      signal,
+      signal: AbortSignal.any([signal, stop.signal]),
       repeats: this.task.repeats,
       build: docId => this.#requests.build(docId),
       onFailed: fail,
@@ -176,13 +188,24 @@ export class TaskEvaluation {
         } catch (error) {
           return fail(requests.docId, error as Error)
         }
-        this.samples.set(requests.docId, sample)
-        this.#warnings.push(...requests.warnings.map(({ message }) => message))
-        this.#flags.record(requests.docId, responses)
-        const first = responses.filter((_, index) => index % this.task.repeats === 0)
-        hooks.onSample?.(requests, first, sample, responses)
+        figures.complete(
+          sample,
+          ({ sample, used, cut }) => {
+            for (const encoder of used) this.#usedEncoders.add(encoder)
+            this.samples.set(requests.docId, sample)
+            this.#warnings.push(...requests.warnings.map(({ message }) => message))
+            this.#flags.record(requests.docId, responses)
+            this.#flags.recordEncoder(requests.docId, cut)
+            const first = responses.filter((_, index) => index % this.task.repeats === 0)
+            hooks.onSample?.(requests, first, sample, responses)
+          },
+          error => fail(requests.docId, error),
+        )
       },
     })
+    await figures.settled()
+    signal.throwIfAborted()
+    stop.signal.throwIfAborted()
   }
 
   /**
@@ -199,6 +222,8 @@ export class TaskEvaluation {
     const samples = [...this.samples.values()].sort((a, b) => a.docId - b.docId)
     const info = await scorer.info()
     const unanswered = countUnanswered(samples)
+    const encoders = await this.#encoderInfo()
+    const unavailable = unavailableMetrics(samples, [...resolveFilters(task).keys()])
     const counts = {
       selected,
       total: documents.docs.length,
@@ -217,6 +242,7 @@ export class TaskEvaluation {
       version: task.version === undefined ? undefined : pyStr(task.version),
       numFewshot: task.numFewshot,
       metrics,
+      ...(unavailable.length === 0 ? {} : { unavailable }),
       directions: {
         ...metricDirections(task, samples),
         ...(contaminated === undefined ? {} : twinDirections(metrics)),
@@ -231,6 +257,7 @@ export class TaskEvaluation {
         ...absentMetrics(task).map(
           metric => `Metric ${metric} has no values for output type ${task.outputType} and is left out.`,
         ),
+        ...encoderWarnings(unavailable),
         ...selectionWarnings(counts, this.#cutClusters()),
         ...documentWarnings(counts, this.#warnings),
         ...unansweredWarnings(counts, samples.length),
@@ -243,6 +270,7 @@ export class TaskEvaluation {
       dataset: documents.dataset,
       taskHash: promptHash(task, this.#context),
       packageVersion: this.#context.packageVersion,
+      ...(encoders.length === 0 ? {} : { encoders }),
     }
   }
 
@@ -259,6 +287,12 @@ export class TaskEvaluation {
 
   get #isLookedFor(): boolean {
     return this.task.prompt.decontaminationText !== undefined
+  }
+
+  #encoderInfo(): Promise<EncoderInfo[]> {
+    const { encoders = {} } = this.#context
+    const used = [...this.#usedEncoders].flatMap(metric => encoders[metric] ?? [])
+    return Promise.all(used.map(encoder => encoder.info()))
   }
 
   #cutClusters(): ReturnType<typeof cutClusters> | undefined {

@@ -1,5 +1,6 @@
+import type { EncoderInfo } from '../encoder/types.ts'
 import type { LmEvalError } from '../errors.ts'
-import type { MetricResult, Sample } from '../metric/types.ts'
+import type { MetricResult, Sample, UnavailableMetric } from '../metric/types.ts'
 import type { Response, ScorerInfo } from '../scorer/types.ts'
 import type { DatasetInfo, DocumentRequests } from '../task/types.ts'
 
@@ -10,6 +11,8 @@ export interface EvaluationProvenance {
   /** SHA-256 of the task's merged configuration and function modules. */
   taskHash: string
   packageVersion: string
+  /** Encoders that computed metrics; absent where there are none. */
+  encoders?: EncoderInfo[]
 }
 
 /** Counts behind a result. */
@@ -24,6 +27,8 @@ export interface DocumentCounts {
   truncated: number
   /** Documents with a continuation that its context swallowed, so that it was scored alone. */
   alone?: number
+  /** Documents with a text that was cut on the right to fit an encoder's window. */
+  encoderCut?: number
   /** Documents whose generated text ended at its largest number of tokens. */
   cutShort?: number
   /** Documents in which a filter found no answer, by its name. */
@@ -41,6 +46,8 @@ export interface EvaluationResult extends EvaluationProvenance {
   version: string | undefined
   numFewshot: number
   metrics: MetricResult[]
+  /** Metrics for whose encoder nobody set a folder; absent where there are none. */
+  unavailable?: UnavailableMetric[]
   /** Whether higher is better, for every metric that the task names or its functions gave; null where nobody says. */
   directions?: Record<string, boolean | null>
   documents: DocumentCounts

@@ -1,3 +1,4 @@
+import type { UnavailableMetric } from '../metric/types.ts'
 import { normalizeGenerationKwargs } from '../scorer/generation-settings.ts'
 import type { Task } from '../task/types.ts'
 import type { CutClusters } from './document-range.ts'
@@ -46,7 +47,22 @@ export function documentWarnings(counts: DocumentCounts, perDocument: readonly s
       `The generated text of ${counts.cutShort} documents ended at max_gen_toks, not at a stop string or the end of the text.`,
     )
   }
+  if (counts.encoderCut !== undefined && counts.encoderCut > 0) {
+    warnings.push(
+      `A text of ${counts.encoderCut} documents was cut on the right to fit an encoder's window (bert_score, bleurt).`,
+    )
+  }
   return warnings
+}
+
+/** One sentence about metrics that nobody named an encoder for; none where there are none. */
+export function encoderWarnings(unavailable: readonly UnavailableMetric[]): string[] {
+  if (unavailable.length === 0) return []
+  const metrics = [...new Set(unavailable.map(({ metric }) => metric))]
+  const options = [...new Set(unavailable.map(({ encoder }) => `encoders.${encoder}`))]
+  return [
+    `${metrics.join(' and ')} ${metrics.length === 1 ? 'is' : 'are'} N/A for want of an encoder; set ${options.join(' and ')} of lmEval().`,
+  ]
 }
 
 /** What the model will make of generation settings that contradict each other. */

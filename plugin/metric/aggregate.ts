@@ -2,6 +2,7 @@ import type { FieldPath, Task, TaskFunction } from '../task/types.ts'
 import { aggregations } from './aggregations.ts'
 import { bootstrapStderr } from './bootstrap.ts'
 import { clusterMetrics } from './cluster-metrics.ts'
+import { unavailableMetrics } from './encoder-values.ts'
 import { resolveFilters } from './filter/resolve-filters.ts'
 import { mean, meanStderr } from './mean.ts'
 import { metricError, thrownText } from './metric-error.ts'
@@ -26,6 +27,7 @@ const slowMetrics = ['bleu', 'chrf', 'chrf++', 'ter']
  * metrics (of the first filter). Values and standard errors are the harness's (metrics-spec.md, 3); values that a metric's
  * function named are summed up as that metric; those of a metric that `metric_list` does not name are averaged and have no
  * direction.
+ * A metric that misses its encoder is left out.
  * @param samples in document order: the sums' last digits and the resamples depend on it
  * @throws LmEvalError METRIC that names task and metric; the signal's reason
  */
@@ -37,9 +39,11 @@ export async function aggregate(
   const resolved = resolveMetrics(task)
   const results: MetricResult[] = []
   const filters = [...resolveFilters(task).keys()]
+  const unavailable = new Set(unavailableMetrics(samples, filters).map(({ metric }) => metric))
   for (const [place, filter] of filters.entries()) {
     const values = samples.map(sample => (place === 0 ? sample.values : (sample.filtered?.[filter] ?? {})))
     for (const [metric, { items, places }] of collect(values)) {
+      if (unavailable.has(metric)) continue
       const found = findMetric(resolved, metric, samples)
       const of = places.length === samples.length ? samples : places.map(index => samples[index] as Sample)
       results.push({

@@ -3,6 +3,7 @@ import type { MetricConfig } from '../task/types.ts'
 import { exactMatch } from './exact-match.ts'
 import { members } from './filter/members.ts'
 import { shownValue } from './shown-value.ts'
+import { isEncoderFigure } from './text/encoder-figure.ts'
 import type { MetricValues } from './types.ts'
 
 /** One generated document as it is judged. */
@@ -130,6 +131,11 @@ function anyRight(name: string, config: MetricConfig, golds: readonly unknown[],
       throw new TypeError(`the metric ${name} returned ${shownValue(score)}, without ${name}`)
     return dictGet(score, name)
   })
+  if (scores.some(isEncoderFigure)) {
+    throw new TypeError(
+      `the metric ${name} is computed by an encoder, which a task with several targets cannot use`,
+    )
+  }
   const promise = scores.find(score => score instanceof Promise)
   if (promise !== undefined) return promise as never
   return Number(scores.some(pyTruth))

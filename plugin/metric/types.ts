@@ -1,3 +1,4 @@
+import type { EncoderMetric } from '../encoder/types.ts'
 import type { Clustered } from './uncertainty/cluster-stderr.ts'
 import type { Interval } from './uncertainty/interval.ts'
 
@@ -15,6 +16,8 @@ export interface Sample {
   filtered?: Record<string, MetricValues>
   /** Metric whose function gave a value of another name (it returned a mapping); absent where there is none. */
   sources?: Record<string, string>
+  /** Metrics without a value for want of the encoder that computes them; absent where there are none. */
+  missing?: Record<string, EncoderMetric>
   /** Index of the chosen answer (multiple_choice). */
   prediction: number | undefined
   gold: number | number[] | string
@@ -45,6 +48,14 @@ export interface MetricResult {
   chance?: number
   /** Values that are NaN, where some are. */
   nan?: number
+}
+
+/** A metric that stands in the table as N/A. */
+export interface UnavailableMetric {
+  metric: string
+  filter: string
+  /** The encoder that would compute it and is not configured. */
+  encoder: EncoderMetric
 }
 
 /** The harness's results object for the tasks of a run (metrics-spec.md, 6): the shape of results files and baselines. */

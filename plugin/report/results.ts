@@ -48,13 +48,29 @@ function taskResults(named: NamedResults): Results {
   for (const [name, result] of named) {
     const alias = name === result.task ? result.alias : name.replace(result.task, result.alias)
     const { size, figures, directions, numFewshot } = taskSummary(result)
-    object.results[name] = { name, alias, sample_len: size, ...floatFigures(figures) }
+    object.results[name] = {
+      name,
+      alias,
+      sample_len: size,
+      ...floatFigures(figures),
+      ...unavailableFigures(result),
+    }
     object.versions[name] = result.version === undefined ? 'Yaml' : versionValue(result.version)
     object['n-shot'][name] = numFewshot
     object.higher_is_better[name] = directions
     samples[name] = { original: result.documents.total, effective: size }
   }
   return object
+}
+
+/** N/A is no figure: groups do not see it. */
+function unavailableFigures({ unavailable = [] }: EvaluationResult): Record<string, 'N/A'> {
+  return Object.fromEntries(
+    unavailable.flatMap(({ metric, filter }) => [
+      [`${metric},${filter}`, 'N/A'],
+      [`${metric}_stderr,${filter}`, 'N/A'],
+    ]),
+  )
 }
 
 function taskSummary({ metrics, numFewshot, directions }: EvaluationResult): TaskSummary {

@@ -1,3 +1,4 @@
+import type { EncoderInfo } from '../encoder/types.ts'
 import type { EvaluationResult } from '../evaluation/types.ts'
 import type { ProviderReport, ScorerInfo } from '../scorer/types.ts'
 import { escapeText } from './escape.ts'
@@ -10,7 +11,11 @@ import { fixedPoint } from './fixed-point.ts'
 export function renderRunHeader(results: readonly EvaluationResult[]): string {
   const [first] = results
   if (first === undefined) return ''
-  return [...scorerLines(first.scorer), ...results.flatMap(taskLines)].join('\n')
+  return [
+    ...scorerLines(first.scorer),
+    ...new Set(results.flatMap(({ encoders = [] }) => encoders).map(encoderLine)),
+    ...results.flatMap(taskLines),
+  ].join('\n')
 }
 
 function scorerLines(scorer: ScorerInfo): string[] {
@@ -28,6 +33,17 @@ function scorerLines(scorer: ScorerInfo): string[] {
     lines.push('This is the embedded demonstration model: its figures say nothing about language models.')
   }
   return lines
+}
+
+function encoderLine({ encoder, model, path, layer, baseline, ...facts }: EncoderInfo): string {
+  const shown = [
+    ...(layer === undefined ? [] : [`layer ${layer}`]),
+    ...(baseline === undefined ? [] : ['rescaled']),
+    `weights ${facts.precision} (sha256 ${short(facts.weightsHash)})`,
+    providerFact(facts.provider),
+    ...(facts.maxLength === undefined ? [] : [`window ${facts.maxLength} tokens`]),
+  ]
+  return `Encoder of ${encoder}: ${escapeText(model)} (${escapeText(path)}): ${shown.join(', ')}`
 }
 
 function providerFact({ requested, used }: ProviderReport): string {

@@ -55,7 +55,7 @@ function partialGroups(results: readonly EvaluationResult[], groups: readonly Gr
 
 /** The names that a table shows come from task files and users' functions. */
 function printable(result: EvaluationResult): EvaluationResult {
-  const { task, alias, metrics, directions = {} } = result
+  const { task, alias, metrics, directions = {}, unavailable } = result
   return {
     ...result,
     task: escapeText(task),
@@ -65,6 +65,15 @@ function printable(result: EvaluationResult): EvaluationResult {
       metric: escapeText(entry.metric),
       filter: escapeText(entry.filter),
     })),
+    ...(unavailable === undefined
+      ? {}
+      : {
+          unavailable: unavailable.map(entry => ({
+            ...entry,
+            metric: escapeText(entry.metric),
+            filter: escapeText(entry.filter),
+          })),
+        }),
     ...(result.directions === undefined
       ? {}
       : {

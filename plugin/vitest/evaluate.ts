@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import { LmEvalError } from '../errors.ts'
+import { encoderSpecs } from '../evaluation/encoder-specs.ts'
 import { modelSpec } from '../evaluation/model-spec.ts'
 import { TaskEvaluation } from '../evaluation/task-evaluation.ts'
 import type { EvaluationResult } from '../evaluation/types.ts'
 import { findTasks } from '../task/find-tasks.ts'
 import { chatOf } from './chat.ts'
+import { closeEncoders, encodersFor } from './encoders.ts'
 import { importModule } from './importer.ts'
 import { checkOptions, checkTogether, type LmEvalOptions } from './options.ts'
 import { type Provided, providedKey } from './provided.ts'
@@ -27,6 +29,7 @@ const allowed = [
   'batchSize',
   'maxLength',
   'threads',
+  'encoders',
   'bootstrapIters',
   'datasets',
   'decontamination',
@@ -67,12 +70,14 @@ export async function evaluate(task: string, options: EvaluateOptions = {}): Pro
   }
   const model = modelSpec(merged, root)
   const { chat, warnings } = chatOf(merged, model)
+  const encoders = encodersFor(encoderSpecs(merged, root), provided.broker)
   const context = {
     ...runContext(merged, root),
     root,
     packageVersion,
     importModule,
     chat,
+    encoders,
     modelWarnings: warnings,
   }
   const evaluation = await TaskEvaluation.load(found.spec, context)
@@ -85,7 +90,7 @@ export async function evaluate(task: string, options: EvaluateOptions = {}): Pro
     if (test !== undefined) test.meta.lmEvalResults = [...(test.meta.lmEvalResults ?? []), result]
     return result
   } finally {
-    await scorer.close()
+    await Promise.all([scorer.close(), closeEncoders(encoders)])
   }
 }
 

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import * as v from 'valibot'
 import { LmEvalError } from '../errors.ts'
+import type { EncoderOptions } from '../evaluation/encoder-specs.ts'
 import { resolveRunSettings } from '../evaluation/run-settings.ts'
 import { type ProviderOption, providerNames } from '../scorer/types.ts'
 
@@ -46,6 +47,8 @@ export interface LmEvalOptions {
   maxLength?: number
   /** Threads of ONNX Runtime. Default: its own choice. */
   threads?: number
+  /** Encoders that compute `bert_score` and `bleurt`. Default: none, and those metrics are N/A. */
+  encoders?: EncoderOptions
   /** `'assert'`: a wrongly answered document is a failed test. Default: `'record'`, only a document without a score fails. */
   documents?: 'record' | 'assert'
   /** Replicates of bootstrapped standard errors. Default: 100000, the harness's; 0 turns all standard errors off. */
@@ -89,6 +92,7 @@ type OptionalOption =
   | 'threads'
   | 'decontamination'
   | 'output'
+  | 'encoders'
 
 const text = v.pipe(v.string(), v.nonEmpty())
 const count = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -123,6 +127,16 @@ const fields = {
   batchSize: { schema: count, allowed: 'a whole number of 1 or more' },
   maxLength: { schema: count, allowed: 'a whole number of 1 or more' },
   threads: { schema: count, allowed: 'a whole number of 1 or more' },
+  encoders: {
+    schema: v.strictObject({
+      bert_score: v.optional(
+        v.strictObject({ model: text, layer: counter, output: v.optional(text), baseline: v.optional(text) }),
+      ),
+      bleurt: v.optional(v.strictObject({ model: text })),
+    }),
+    allowed:
+      '{ bert_score: { model: FOLDER, layer: NUMBER, output?: NAME, baseline?: FILE }, bleurt: { model: FOLDER } }, or one of the two',
+  },
   documents: { schema: v.picklist(['record', 'assert']), allowed: "'record' or 'assert'" },
   bootstrapIters: { schema: counter, allowed: 'a whole number of 0 or more' },
   datasets: {

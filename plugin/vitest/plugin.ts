@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
 import type { TestProject, Vitest } from 'vitest/node'
+import { encoderSpecs } from '../evaluation/encoder-specs.ts'
 import { modelSpec } from '../evaluation/model-spec.ts'
 import { escapeText } from '../report/escape.ts'
 import { claimBaselines, wasInjected } from './lm-eval-calls.ts'
@@ -108,6 +109,7 @@ async function provide(options: ResolvedOptions, root: string, vitest: Vitest): 
     tasks: { files: {}, groups: [] },
     baselines: options.baselines === false ? undefined : resolve(root, options.baselines),
     model,
+    encoders: encoderSpecs(options, root),
     broker: options.modelProcess ? await brokerOf(vitest) : undefined,
     packageVersion: packageVersion(),
   }

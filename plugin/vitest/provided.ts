@@ -1,3 +1,4 @@
+import type { EncoderSpec } from '../encoder/types.ts'
 import type { ModelSpec } from '../scorer/types.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { TaskModules } from './task-files.ts'
@@ -13,6 +14,8 @@ export interface Provided {
   baselines: string | undefined
   /** The model to load; undefined for the dummy. */
   model: ModelSpec | undefined
+  /** Encoders that the options name. */
+  encoders: EncoderSpec[]
   /** Socket or pipe of the broker that starts the model process; undefined with `modelProcess: false`. */
   broker: string | undefined
   packageVersion: string

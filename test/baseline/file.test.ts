@@ -64,6 +64,19 @@ test('keys are sorted whatever their order was', () => {
   expect(parseBaseline(text, 'b.json')).toEqual(baseline)
 })
 
+test('a standard error that is no number is kept: it is shown, not compared', () => {
+  const text = formatBaseline({
+    results: { t: { 'bleu,none': 0.5, 'bleu_stderr,none': Number.NaN } },
+    versions: {},
+    style: 'harness',
+  })
+  expect(text).toContain('"bleu_stderr,none": NaN')
+  expect(parseBaseline(text, 'b.json').results.t).toEqual({
+    'bleu,none': 0.5,
+    'bleu_stderr,none': Number.NaN,
+  })
+})
+
 test('what a results file has besides figures is left out', () => {
   const text =
     '{"results": {"t": {"alias": "t", "name": "t", "sample_len": 4, "acc,none": 1}}, "config": {"model": "m"}}'

@@ -18,6 +18,43 @@ test('results have the shape and the number texts of the harness', () => {
   )
 })
 
+test('a metric without its encoder is N/A, and the encoders there are stand in the header', () => {
+  const result = makeResult({
+    metrics: [],
+    unavailable: [{ metric: 'bert_score', filter: 'none', encoder: 'bert_score' }],
+    directions: { bert_score: true },
+  })
+  expect(toResults([result]).results.wsc273).toEqual({
+    name: 'wsc273',
+    alias: 'wsc273',
+    sample_len: 0,
+    'bert_score,none': 'N/A',
+    'bert_score_stderr,none': 'N/A',
+  })
+  expect(renderReport([result])).toMatch(
+    /\|wsc273\| +1\|none +\| +0\|bert_score\|↑ +\|N\/A +\|± +\| +N\/A\|/u,
+  )
+  const encoder = {
+    encoder: 'bert_score',
+    model: 'roberta\u001b[31m',
+    path: '/repo/roberta',
+    precision: 'fp32',
+    weightsHash: '34'.repeat(32),
+    tokenizerHash: '56'.repeat(32),
+    provider: { requested: 'auto', used: 'cpu', skipped: [] },
+    maxLength: 512,
+    layer: 17,
+    baseline: [0.1, 0.2, 0.3],
+  } as const
+  expect(
+    renderRunHeader([
+      makeResult({ encoders: [{ ...encoder, provider: { ...encoder.provider, skipped: [] } }] }),
+    ]),
+  ).toContain(
+    '\nEncoder of bert_score: roberta\\x1b[31m (/repo/roberta): layer 17, rescaled, weights fp32 (sha256 34343434), execution provider cpu (asked for: auto), window 512 tokens\n',
+  )
+})
+
 test('a second result of one task is kept beside the first', () => {
   expect(Object.keys(toResults([makeResult(), makeResult({ numFewshot: 5 })]).results)).toEqual([
     'wsc273',

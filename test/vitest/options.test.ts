@@ -35,6 +35,12 @@ describe('options', () => {
     [{ tolerance: -1 }, 'Option tolerance of lmEval() is -1'],
     [{ datasets: { a: 1 } }, 'Option datasets of lmEval() is {"a":1}'],
     [{ tasks: [''] }, 'Option tasks of lmEval() is [""]'],
+    [
+      { encoders: { bert_score: { model: 'm' } } },
+      'Option encoders of lmEval() is {"bert_score":{"model":"m"}}; allowed is { bert_score: { model: FOLDER, layer: NUMBER,',
+    ],
+    [{ encoders: { bleurt: { model: 'm', layer: 1 } } }, 'Option encoders of lmEval()'],
+    [{ encoders: { comet: { model: 'm' } } }, 'Option encoders of lmEval()'],
     [{ model: () => 1 }, 'Option model of lmEval() is a function'],
   ])('refuse %j with name, value and what is allowed', (options, message) => {
     expect(() => resolveOptions(options as LmEvalOptions)).toThrow(message)

@@ -27,6 +27,16 @@ export function metricOf(result: EvaluationResult, metric: string, filter = 'non
       (entry.metric === metric && entry.filter === filter) || `${entry.metric},${entry.filter}` === metric,
   )
   if (found !== undefined) return found
+  const missing = result.unavailable?.find(
+    entry =>
+      (entry.metric === metric && entry.filter === filter) || `${entry.metric},${entry.filter}` === metric,
+  )
+  if (missing !== undefined) {
+    throw new LmEvalError(
+      `${result.task}: ${metric} is N/A for want of an encoder; set encoders.${missing.encoder} of lmEval().`,
+      { code: 'METRIC' },
+    )
+  }
   const known = result.metrics.map(entry =>
     entry.filter === 'none' ? entry.metric : `${entry.metric},${entry.filter}`,
   )

@@ -47,6 +47,12 @@ export function registerGate(
     }
     run.resultAsked = true
     const result = await run.result()
+    const missing = result.unavailable?.find(entry => isOf(gate, entry))
+    if (missing !== undefined) {
+      context.skip(
+        `${gate.metric} is N/A for want of an encoder; set encoders.${missing.encoder} of lmEval()`,
+      )
+    }
     if (!result.metrics.some(entry => isOf(gate, entry))) {
       throw new LmEvalError(
         `${task.name}: no document has a value for metric ${gate.name}; output type ${task.outputType} gave ${result.metrics.map(({ metric }) => metric).join(', ') || 'none'}. Take it out of metric_list.`,
@@ -79,6 +85,6 @@ export function registerGate(
   })
 }
 
-function isOf(gate: Gate, { metric, filter }: MetricResult): boolean {
+function isOf(gate: Gate, { metric, filter }: Pick<MetricResult, 'metric' | 'filter'>): boolean {
   return metric === gate.metric && filter === gate.filter
 }

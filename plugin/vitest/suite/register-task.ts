@@ -5,6 +5,7 @@ import type { SourcePosition } from '../../errors.ts'
 import { TaskEvaluation } from '../../evaluation/task-evaluation.ts'
 import type { TaskSpec } from '../../task/types.ts'
 import { chatOf } from '../chat.ts'
+import { closeEncoders, encodersFor } from '../encoders.ts'
 import { type Provided, providedKey } from '../provided.ts'
 import { runContext } from '../run-context.ts'
 import { scorerFor } from '../scorer.ts'
@@ -33,12 +34,14 @@ async function registerTask(spec: TaskSpec, importModule: ImportModule, ownsModu
   const provided = inject(providedKey)
   const { options, root, packageVersion } = provided
   const { chat, warnings, template } = chatOf(options, provided.model)
+  const encoders = encodersFor(provided.encoders, provided.broker)
   const evaluation = await TaskEvaluation.load(spec, {
     ...runContext(options, root),
     root,
     packageVersion,
     importModule,
     chat,
+    encoders,
     modelWarnings: warnings,
   })
   const { task } = evaluation
@@ -63,13 +66,14 @@ async function registerTask(spec: TaskSpec, importModule: ImportModule, ownsModu
     afterAll(async ({}, suite) => {
       run.stop()
       const meta = suite.meta.lmEvalSuite
-      if (meta === undefined || evaluation.samples.size === 0) return scorer.close()
+      const close = () => Promise.all([scorer.close(), closeEncoders(encoders)])
+      if (meta === undefined || evaluation.samples.size === 0) return close()
       try {
         meta.result = await run.result()
       } catch (error) {
         if (!run.resultAsked) throw error
       }
-      await scorer.close()
+      await close()
       if (meta.result !== undefined && draft !== undefined) {
         meta.output = await draft.write(meta.result.scorer.model)
       }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { aggregate } from '../../../plugin/metric/aggregate.ts'
+import { fillFigures, unavailableMetrics } from '../../../plugin/metric/encoder-values.ts'
 import { judge } from '../../../plugin/metric/judge.ts'
+import { isEncoderFigure } from '../../../plugin/metric/text/encoder-figure.ts'
 import { findSelection } from '../../../plugin/task/find-tasks.ts'
 import { loadTask } from '../../../plugin/task/load-task.ts'
 import { readTaskSpec } from '../../../plugin/task/select/read-task-spec.ts'
@@ -24,7 +26,11 @@ async function loadShipped(): Promise<Task> {
 
 test("the figures of a document are those of the harness's task", () => {
   for (const { id, input, expect: wanted } of cases) {
-    expect(difference(process_results(input.doc, input.results), wanted.value), id).toBeUndefined()
+    const { bert_score, bleurt, ...figures } = process_results(input.doc, input.results)
+    expect(difference(figures, wanted.value), id).toBeUndefined()
+    const none = Number.isNaN(figures.rouge1)
+    for (const value of [bert_score, bleurt])
+      expect(none ? Number.isNaN(value) : isEncoderFigure(value), id).toBe(true)
   }
 })
 
@@ -33,7 +39,8 @@ test('from answers to figures: means over the documents that have a value, and t
   const samples = cases.map(({ input }, docId) => {
     const requests = [{ type: 'generate_until', context: '', settings: {}, ordinal: 0 } as const]
     const request = { ...makeRequests({ docId, doc: { ...input.doc }, requests }), choices: undefined }
-    return judge(task, request, [{ text: input.results[0], stopReason: 'end', tokens: 1, truncated: 0 }])
+    const answer = { text: input.results[0], stopReason: 'end', tokens: 1, truncated: 0 } as const
+    return fillFigures(judge(task, request, [answer]), new Map())
   })
   const results = await aggregate(task, samples, { bootstrapIters: 1000 })
   const figures = results.map(({ metric, value, stderr, count }) => [metric, [value, stderr, count]])
@@ -45,4 +52,5 @@ test('from answers to figures: means over the documents that have a value, and t
     rougeL: [0.6497918329051408, 0.08446451029416391, 18],
   }
   expect(difference(Object.fromEntries(figures), wanted, 1e-9)).toBeUndefined()
+  expect(unavailableMetrics(samples, ['none']).map(({ metric }) => metric)).toEqual(['bert_score', 'bleurt'])
 })
