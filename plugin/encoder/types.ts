@@ -2,6 +2,7 @@ import type { ProviderOption, ProviderReport } from '../scorer/types.ts'
 
 /** Metrics that compare two texts with a model of their own. */
 export const encoderMetrics = ['bert_score', 'bleurt'] as const
+/** Name of such a metric, and of the option that names its encoder. */
 export type EncoderMetric = (typeof encoderMetrics)[number]
 
 /** Two texts to compare. */

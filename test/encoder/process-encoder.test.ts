@@ -3,6 +3,7 @@ import { createInProcessEncoder } from '../../plugin/encoder/in-process-encoder.
 import { createProcessEncoder } from '../../plugin/encoder/process-encoder.ts'
 import { type Broker, startBroker } from '../../plugin/scorer/model-process/broker.ts'
 import { createModelProcessScorer } from '../../plugin/scorer/model-process/client.ts'
+import { connectProcess } from '../../plugin/scorer/model-process/process-calls.ts'
 import { tinyModel } from '../scorer/tiny-model.ts'
 import { encoderSpec } from './encoders.ts'
 
@@ -43,4 +44,23 @@ test('a call that is cancelled or fails ends with the reason', async () => {
   const broken = createProcessEncoder({ ...spec, layer: 7 }, broker.address)
   await expect(broken.compare(pairs)).rejects.toMatchObject({ code: 'OPTION' })
   await broken.close()
+})
+
+test('a process that dies is named as the encoder, and the next call starts a new one', async () => {
+  const encoder = createProcessEncoder(spec, broker.address)
+  await encoder.info()
+  const diagnosis = connectProcess(spec, broker.address)
+  const { pid } = await diagnosis.call(
+    id => ({ kind: 'statistics', id }),
+    reply => ('statistics' in reply ? reply.statistics : undefined),
+  )
+  const long = { reference: 'fever '.repeat(2000), candidate: 'no fever' }
+  const waiting = encoder.compare(Array(500).fill(long))
+  process.kill(pid, 'SIGKILL')
+  await expect(waiting).rejects.toMatchObject({
+    code: 'MODEL_PROCESS',
+    message: expect.stringMatching(/^Encoder of bert_score: The model process was killed by SIGKILL/u),
+  })
+  expect(await encoder.compare(pairs)).toHaveLength(2)
+  await Promise.all([encoder.close(), diagnosis.close()])
 })
