@@ -1,3 +1,4 @@
+import { metricsCommand, metricsOptions } from './metrics-command.ts'
 import type { Output } from './output.ts'
 import type { OptionRules, ParsedLine } from './parse-line.ts'
 import { schemaCommand, schemaOptions } from './schema-command.ts'
@@ -25,6 +26,13 @@ export const commands: Readonly<Record<string, Command>> = {
     about: "shows a document's prompt, requests and target, and with --model its tokens",
     options: showOptions,
     run: showCommand,
+  },
+  metrics: {
+    takes: 'PATH...',
+    about:
+      'computes metrics again from saved samples (samples_TASK_DATE.jsonl, or a folder of them), without a model',
+    options: metricsOptions,
+    run: metricsCommand,
   },
   schema: {
     takes: '',

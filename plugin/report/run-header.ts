@@ -1,6 +1,6 @@
 import type { EncoderInfo } from '../encoder/types.ts'
 import type { EvaluationResult } from '../evaluation/types.ts'
-import type { ProviderReport, ScorerInfo } from '../scorer/types.ts'
+import { type ProviderReport, type ScorerInfo, savedAnswers } from '../scorer/types.ts'
 import { escapeText } from './escape.ts'
 import { fixedPoint } from './fixed-point.ts'
 
@@ -20,7 +20,11 @@ export function renderRunHeader(results: readonly EvaluationResult[]): string {
 
 function scorerLines(scorer: ScorerInfo): string[] {
   if (scorer.path === undefined) {
-    return [`Model ${escapeText(scorer.model)}: no model; its answers are the harness's fixed random stream.`]
+    const answers =
+      scorer.precision === savedAnswers
+        ? 'its answers are those of saved samples.'
+        : "no model; its answers are the harness's fixed random stream."
+    return [`Model ${escapeText(scorer.model)}: ${answers}`]
   }
   const facts = [
     `weights ${scorer.precision}${scorer.weightsHash === undefined ? '' : ` (sha256 ${short(scorer.weightsHash)})`}`,

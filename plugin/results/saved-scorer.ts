@@ -1,6 +1,6 @@
 import { LmEvalError } from '../errors.ts'
 import { isDict, jsonDumps, parseJson } from '../python/index.ts'
-import type { Response, Scorer, ScorerInfo } from '../scorer/types.ts'
+import { type Response, type Scorer, type ScorerInfo, savedAnswers } from '../scorer/types.ts'
 import type { Request } from '../task/types.ts'
 import { requestArguments } from './sample-record.ts'
 
@@ -25,7 +25,7 @@ export function savedScorer(samples: readonly SavedSamples[], model: string): Sc
   const info: ScorerInfo = {
     model,
     path: undefined,
-    precision: 'none',
+    precision: savedAnswers,
     weightsHash: undefined,
     tokenizerHash: undefined,
     provider: undefined,

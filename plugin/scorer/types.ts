@@ -41,6 +41,9 @@ export interface ProviderReport {
   skipped: { provider: ProviderName; reason: string }[]
 }
 
+/** `precision` of a scorer that has no weights, but a model's saved answers. */
+export const savedAnswers = 'saved answers'
+
 /** Everything a reader needs to know about who answered; part of every result and baseline. */
 export interface ScorerInfo {
   /** Name to print: a folder's base name, a Hub id, `dummy`. */
