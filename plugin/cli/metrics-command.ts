@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { LmEvalError } from '../errors.ts'
+import { encoderSpecs } from '../evaluation/encoder-specs.ts'
 import { modelSpec } from '../evaluation/model-spec.ts'
 import { TaskEvaluation } from '../evaluation/task-evaluation.ts'
 import type { EvaluationResult } from '../evaluation/types.ts'
@@ -8,6 +9,7 @@ import { toResults } from '../report/results.ts'
 import { renderReport } from '../report/run-report.ts'
 import { docHash, savedDocuments, savedScorer } from '../results/index.ts'
 import { chatOf } from '../vitest/chat.ts'
+import { encodersFor } from '../vitest/encoders.ts'
 import { packageVersion } from '../vitest/package-version.ts'
 import { runContext } from '../vitest/run-context.ts'
 import { moduleImporter } from './module-importer.ts'
@@ -74,6 +76,7 @@ async function evaluateSaved(
     packageVersion: packageVersion(),
     importModule: moduleImporter(root),
     chat,
+    encoders: encodersFor(encoderSpecs(options, root), undefined),
   })
   const text = readFileSync(file, 'utf8')
   const ids = checkDocuments(evaluation, { file, text })

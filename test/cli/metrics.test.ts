@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '../../plugin/python/index.ts'
+import { resolveOptions } from '../../plugin/vitest/options.ts'
 import { temporaryFolder } from '../task/temporary-folder.ts'
 import { runCommand } from './run-command.ts'
 
@@ -62,6 +63,36 @@ test('metrics and filters that the task has only now are computed from the same 
   const keys = Object.keys(results.rec_gen ?? {})
   expect(keys).toEqual(expect.arrayContaining(['exact_match,loud', 'chrf,first']))
   expect(keys.filter(key => key.startsWith('bleu'))).toEqual([])
+})
+
+test('metrics of encoders are computed by those that the config names, and N/A without', async () => {
+  const folder = project()
+  const functions = new URL('../../dist/metric/text/index.js', import.meta.url).href
+  writeFileSync(
+    join(folder, 'tasks/encoded.mjs'),
+    `import { bleurt } from '${functions}'\nexport const process_results = (doc, [answer]) => ({ bleurt: bleurt(doc.q, answer) })\n`,
+  )
+  edit(folder, 'tasks/rec_gen.yaml', text =>
+    text.replace(
+      /metric_list: .*/u,
+      'process_results: !function encoded.process_results\nmetric_list: [{ metric: bleurt, aggregation: mean, higher_is_better: true }]',
+    ),
+  )
+  const figures = async () => {
+    const { out, error } = await runCommand(['metrics', samples('rec_gen'), '--json', ...place], folder)
+    expect(error).toBe('')
+    return (parseJson(out) as { results: Record<string, Record<string, unknown>> }).results.rec_gen ?? {}
+  }
+  expect(await figures()).toMatchObject({ 'bleurt,first': 'N/A', 'bleurt,word': 'N/A' })
+  const model = fileURLToPath(new URL('../encoder/fixtures/bleurt', import.meta.url))
+  const options = JSON.stringify(resolveOptions({ tasksDir: 'tasks', encoders: { bleurt: { model } } }))
+  writeFileSync(
+    join(folder, 'vitest.config.mjs'),
+    `export default { plugins: [{ name: 'vitest-lm-eval:lm-eval', api: { options: ${options} } }] }\n`,
+  )
+  const found = await figures()
+  expect(Number(found['bleurt,first'])).toBeGreaterThan(0)
+  expect(Number(found['bleurt,word'])).toBeGreaterThan(0)
 })
 
 test('of a folder the latest samples of each task count, and the others are told', async () => {
