@@ -74,7 +74,13 @@ function places(docId: number, { documents, task }: TaskEvaluation): SourcePosit
 const modelFaults: ReadonlySet<ErrorCode> = new Set(['MODEL', 'PROVIDER', 'MODEL_PROCESS'])
 
 function withPlaces(error: unknown, docId: number, evaluation: TaskEvaluation): unknown {
-  if (!(error instanceof LmEvalError) || error.at.length > 0) return error
-  const at = modelFaults.has(error.code) ? evaluation.task.locate(['task']) : places(docId, evaluation)
-  return new LmEvalError(error.message, { code: error.code, at })
+  if (!(error instanceof LmEvalError)) return error
+  const { message, code, at, reason } = error
+  if (modelFaults.has(code)) {
+    return at.length > 0 ? error : new LmEvalError(message, { code, at: evaluation.task.locate(['task']) })
+  }
+  if (at.length === 0) return new LmEvalError(message, { code, at: places(docId, evaluation), cause: reason })
+  const row = evaluation.documents.locate(docId)
+  if (row === undefined || at.some(({ file }) => file === row.file)) return error
+  return new LmEvalError(message, { code, at: [...at, row], cause: reason })
 }

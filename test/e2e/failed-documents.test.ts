@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { config, Project } from './project.ts'
+
+/** Five documents; what each task below does fails for the third one alone. */
+const rows = [4, 2, 0, 1, 5]
+  .map(number => `${JSON.stringify({ question: `Thing ${number}`, number, answer: 'red' })}\n`)
+  .join('')
+
+const common = `dataset_path: json
+dataset_kwargs: { data_files: { test: rows.jsonl } }
+test_split: test
+doc_to_target: "{{answer}}"
+`
+const generated = `${common}output_type: generate_until
+doc_to_text: "{{question}} is"
+generation_kwargs: { until: ["\\n"], max_gen_toks: 3 }
+`
+const choices = `${common}output_type: multiple_choice
+doc_to_choice: ["red", "blue"]
+`
+const functions = `const refuse = (number) => { if (number === 0) throw new Error('nothing to count') }
+export const judged = ({ number }) => { refuse(number); return { acc: 1 } }
+export const filtered = (resps, docs) => resps.map((list, index) => { refuse(docs[index].number); return list[0] })
+let calls = 0
+export const scored = () => { refuse(calls++ === 2 ? 0 : 1); return 1 }
+`
+
+const stages: [stage: string, task: string, message: RegExp, gate: string][] = [
+  [
+    'a template',
+    `${choices}doc_to_text: "{{ 20 // number }} of {{question}}"\nmetric_list: [{ metric: acc }]\n`,
+    /doc_to_text: .*division by zero/u,
+    'acc',
+  ],
+  [
+    'a filter of its own',
+    `${generated}filter_list: [{ name: own, filter: [{ function: custom, filter_fn: !function utils.filtered }] }]\nmetric_list: [{ metric: exact_match }]\n`,
+    /nothing to count/u,
+    'exact_match',
+  ],
+  [
+    'process_results',
+    `${generated}process_results: !function utils.judged\nmetric_list: [{ metric: acc, aggregation: mean }]\n`,
+    /process_results: nothing to count/u,
+    'acc',
+  ],
+  [
+    'a metric of its own',
+    `${generated}metric_list: [{ metric: !function utils.scored, aggregation: mean }]\n`,
+    /nothing to count/u,
+    'scored',
+  ],
+]
+
+test.each(stages)(
+  '%s that fails for one document fails it with its row, and the gate; the others finish',
+  async (_, task, message, gate) => {
+    const project = new Project({
+      'vitest.config.ts': config("{ tasks: ['evals/*.yaml'] }"),
+      'evals/task.yaml': `task: things\n${task}`,
+      'evals/rows.jsonl': rows,
+      'evals/utils.js': functions,
+    })
+    const { code, output } = await project.vitest(['run'])
+    expect(output).toMatch(/Tests\s+2 failed \| 4 passed \(6\)/u)
+    expect(output).toMatch(/FAIL .* things > doc 2: .*Thing 0/u)
+    expect(output).toMatch(message)
+    expect(output).toContain('evals/rows.jsonl:3:1')
+    expect(output).toContain(
+      `things: 1 of 5 documents could not be scored, so ${gate} is not known and not held against its baseline.`,
+    )
+    expect(output).toContain('! things: 1 of 5 documents could not be scored and are in no figure.')
+    expect(output).not.toMatch(/node_modules\/vitest-lm-eval\/dist/u)
+    expect(existsSync(project.path('baselines'))).toBe(false)
+    expect(code).toBe(1)
+  },
+)
