@@ -76,3 +76,17 @@ test.each(stages)(
     expect(code).toBe(1)
   },
 )
+
+test('a pattern that would try forever is stopped, with task and document named', async () => {
+  const project = new Project({
+    'vitest.config.ts': config("{ tasks: ['evals/*.yaml'], baselines: false }"),
+    'evals/task.yaml': `task: things\n${generated}metric_list: [{ metric: exact_match, regexes_to_ignore: ["(a+)+$"] }]\n`,
+    'evals/rows.jsonl': rows.replace('"red"', `"${'a'.repeat(60)}!"`),
+  })
+  const started = performance.now()
+  const { code, output } = await project.vitest(['run'])
+  expect(performance.now() - started).toBeLessThan(20_000)
+  expect(output).toMatch(/Task things, document 0: .*\(a\+\)\+\$/u)
+  expect(output).toMatch(/Tests\s+2 failed \| 4 passed \(6\)/u)
+  expect(code).toBe(1)
+})

@@ -171,8 +171,9 @@ metric_list: [{ metric: acc }, { metric: f1 }]
       expect(samples).toHaveLength(500)
       for (const [index, { resps }] of samples.entries()) {
         for (const [choice, [value, isGreedy]] of (answers[index] as [number, boolean][]).entries()) {
-          expectNear((resps[choice]?.[0] as unknown[])[0], value)
-          expect((resps[choice]?.[0] as unknown[])[1]).toBe(isGreedy ? 'True' : 'False')
+          const [found, greedy] = resps[choice]?.[0] as [string, string]
+          expectNear(found, value)
+          expect(greedy).toBe(isGreedy ? 'True' : 'False')
         }
       }
       expectFigures(results, wanted, exact)

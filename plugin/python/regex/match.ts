@@ -27,8 +27,11 @@ export class Matcher {
   #end = 0
   #forbiddenEnd = -1
   #steps = 0
+  readonly #source: string
 
-  constructor({ root, groups }: ParsedPattern) {
+  /** @param source for messages */
+  constructor({ root, groups }: ParsedPattern, source: string) {
+    this.#source = source
     this.#starts = new Array(groups + 1).fill(-1)
     this.#ends = new Array(groups + 1).fill(-1)
     this.#opened = new Array(groups + 1).fill(-1)
@@ -66,7 +69,8 @@ export class Matcher {
         at = from
       }
     } catch (error) {
-      if (error instanceof RangeError) throw new PatternError('the pattern nests too deeply on this text')
+      if (error instanceof RangeError)
+        throw new PatternError(`the pattern ${this.#source} nests too deeply on this text`)
       throw error
     }
     return found
@@ -74,7 +78,9 @@ export class Matcher {
 
   #count(): void {
     this.#steps += 1
-    if (this.#steps > stepLimit) throw new PatternError('the pattern takes too long: it tries too many ways')
+    if (this.#steps > stepLimit) {
+      throw new PatternError(`the pattern ${this.#source} takes too long: it tries too many ways`)
+    }
   }
 
   #compile(node: Node, next: Step): Step {

@@ -9,7 +9,7 @@ export class PyPattern {
   /** @throws PatternError for a pattern that Python refuses, and for `\N{…}` */
   constructor(source: string) {
     const parsed = parsePattern(source)
-    this.#matcher = new Matcher(parsed)
+    this.#matcher = new Matcher(parsed, source)
     this.#groups = parsed.groups
   }
 
