@@ -171,7 +171,7 @@ metric_list: [{ metric: acc }, { metric: f1 }]
       expect(samples).toHaveLength(500)
       for (const [index, { resps }] of samples.entries()) {
         for (const [choice, [value, isGreedy]] of (answers[index] as [number, boolean][]).entries()) {
-          const [found, greedy] = resps[choice]?.[0] as [string, string]
+          const [found, greedy] = (resps[choice] ?? [])[0] as [string, string]
           expectNear(found, value)
           expect(greedy).toBe(isGreedy ? 'True' : 'False')
         }
