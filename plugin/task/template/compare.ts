@@ -180,6 +180,7 @@ export function contains(container: unknown, item: unknown, budget: Budget): boo
     spendKeys(container, key, budget)
     return dictHas(container, key)
   }
+  if (container instanceof DictView && container.kind === 'dict_keys') hashable(item, budget)
   if (container instanceof Uint8Array && !isInt(item) && typeof item !== 'boolean')
     throw new Fault(`'in' looks for ints in bytes, not for a ${typeName(item)}`)
   for (const known of iterate(container, budget)) if (same(known, item, budget)) return true

@@ -45,7 +45,7 @@ export class StatementCompiler {
       if (Object.hasOwn(doc, 'self')) throw new Fault("a document with a column 'self' cannot be rendered")
       const parts: string[] = []
       const frame = new Frame(rendering, top, parts)
-      if (this.#blocks.size > 0) top.set('self', this.#self(frame))
+      top.set('self', this.#self(frame))
       run(frame)
       return parts.join('')
     }
@@ -189,7 +189,7 @@ export class StatementCompiler {
     if (call.type !== 'call') throw new SyntaxFault('{% call %} needs a call', node.line)
     const callee = this.expressions.compile(call.callee)
     const args = this.expressions.arguments(call.args)
-    const caller = compileMacro(this, 'caller', node.parameters, node.body)
+    const caller = compileMacro(this, undefined, node.parameters, node.body)
     return frame => {
       const target = callee(frame)
       const { positional, named } = args(frame)

@@ -94,7 +94,7 @@ class Formatter {
       const key = step.startsWith('.') ? step.slice(1) : step.slice(1, -1)
       const index = /^\d+$/.test(key) ? Number(key) : key
       value = step.startsWith('.') ? attribute(value, key, this.#budget) : item(value, index, this.#budget)
-      if (value instanceof Undefined) value.fail()
+      if (value instanceof Undefined && !(value instanceof MissingElse)) value.fail()
     }
     return value
   }

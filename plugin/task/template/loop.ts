@@ -102,6 +102,7 @@ class Loop {
         return recurse(positional[0])
       },
       name => this.#field(name),
+      () => `<LoopContext ${this.#index0 + 1}/${this.#count()}>`,
     )
   }
 

@@ -4,15 +4,17 @@ import { Fault } from './fault.ts'
 import type { Frame } from './frame.ts'
 import { makeDict } from './make-dict.ts'
 import type { Expression, Parameter, Statement } from './syntax.ts'
-import { type CallArguments, Callable, Undefined } from './values.ts'
+import { type CallArguments, Callable, toRepr, Undefined } from './values.ts'
 
 /** A function that makes the macro's value in the frame where its definition stands. */
 export function compileMacro(
   compiler: StatementCompiler,
-  name: string,
+  /** Undefined for the body of a `{% call %}` block. */
+  ownName: string | undefined,
   parameters: Parameter[],
   statements: Statement[],
 ): (frame: Frame) => Callable {
+  const name = ownName ?? 'caller'
   const run = compiler.outsideLoops(() => compiler.body(statements))
   const fallbacks = parameters.map(({ fallback }) => fallback && compiler.expressions.compile(fallback))
   const names = parameters.map(parameter => parameter.name)
@@ -50,7 +52,7 @@ export function compileMacro(
   }
 
   const facts = new Map<string, unknown>([
-    ['name', name],
+    ['name', ownName ?? null],
     ['arguments', PyTuple.fromItems(names)],
     ['catch_varargs', takes.varargs],
     ['catch_kwargs', takes.kwargs],
@@ -61,6 +63,7 @@ export function compileMacro(
       'Macro',
       args => call(frame, args),
       field => facts.get(field),
+      () => `<Macro ${ownName === undefined ? 'anonymous' : toRepr(ownName)}>`,
     )
 }
 

@@ -138,12 +138,16 @@ export class Callable {
   readonly call: (args: CallArguments, budget: Budget) => unknown
   /** Attributes that templates may read, of macros and of `loop`. */
   readonly fields: ((name: string) => unknown) | undefined
+  /** Its text, where that is not a memory address. */
+  readonly repr: (() => string) | undefined
 
   constructor(
     name: string,
     call: (args: CallArguments, budget: Budget) => unknown,
     fields?: (name: string) => unknown,
+    repr?: () => string,
   ) {
+    this.repr = repr
     this.name = name
     this.call = call
     this.fields = fields
@@ -216,6 +220,8 @@ export function toRepr(value: unknown): string {
   if (value instanceof Markup) return `Markup(${pyRepr(value.text)})`
   if (value instanceof DictView) return `${value.kind}(${toRepr(value.items)})`
   if (value instanceof Namespace) return `<Namespace ${pyRepr(Object.fromEntries(value.fields))}>`
+  if (value instanceof Callable && value.repr !== undefined) return value.repr()
+  if (value instanceof Fields && value.name === 'TemplateReference') return '<TemplateReference None>'
   if (value instanceof PyIterator || value instanceof Callable || value instanceof Fields) {
     throw new Fault(`a ${typeName(value)} has no text that stays the same from run to run`)
   }

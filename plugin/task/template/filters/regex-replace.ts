@@ -1,21 +1,25 @@
 import { bind, intArgument, textArgument } from '../arguments.ts'
 import type { Budget } from '../budget.ts'
 import { Fault } from '../fault.ts'
+import { escapeHtml } from '../html.ts'
 import { translatePattern } from '../python-pattern.ts'
-import type { CallArguments } from '../values.ts'
+import { type CallArguments, Markup } from '../values.ts'
 import { withTimeLimit } from './time-limit.ts'
 
 /** Making a pattern ready is far slower than reading a text. */
 const stepsPerPatternCharacter = 8
 
 /** The harness's `regex_replace(value, pattern, repl, count=0)`: Python's `re.sub`. */
-export function regexReplace(value: unknown, args: CallArguments, budget: Budget): string {
+export function regexReplace(value: unknown, args: CallArguments, budget: Budget): string | Markup {
   const [source, to, limit] = bind('regex_replace', args, ['pattern', 'repl', 'count'], 2)
   const text = textArgument('regex_replace', value)
   const written = textArgument('regex_replace', source)
   budget.spend(written.length * stepsPerPatternCharacter)
   const { pattern, groups } = translatePattern(written)
-  const parts = replacementParts(textArgument('regex_replace', to), groups)
+  const parts = replacementParts(textArgument('regex_replace', to), groups).map(part =>
+    // Python joins pieces of HTML, which escapes the others
+    value instanceof Markup && typeof part === 'string' ? escapeHtml(part, budget) : part,
+  )
   const count = intArgument('regex_replace', limit, 0)
   let done = 0
   let length = text.length
@@ -39,7 +43,7 @@ export function regexReplace(value: unknown, args: CallArguments, budget: Budget
   const milliseconds = performance.now() - started
   // slow patterns in a loop add up; what is quick costs no steps, so that a busy machine changes nothing
   if (milliseconds > 50) budget.spend(milliseconds * 1000)
-  return result
+  return value instanceof Markup ? new Markup(result) : result
 }
 
 const escapes: Record<string, string> = {
