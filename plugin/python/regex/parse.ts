@@ -10,7 +10,7 @@ import { widthOf } from './width.ts'
 /** @throws PatternError for a pattern that Python 3.11 refuses */
 export function parsePattern(pattern: string): ParsedPattern {
   const parser = new Parser(pattern)
-  return { root: parser.parse(), groups: parser.groupCount }
+  return { root: parser.parse(), groups: parser.groupCount, names: parser.names }
 }
 
 const digit = /^[0-9]$/u
@@ -21,7 +21,7 @@ const identifier = /^[\p{XID_Start}_]\p{XID_Continue}*$/u
 class Parser {
   groupCount = 0
   readonly #reader: Reader
-  readonly #names = new Map<string, number>()
+  readonly names = new Map<string, number>()
   /** Bodies of the groups that are closed: only those can be referred to. */
   readonly #bodies = new Map<number, Node>()
   readonly #conditions: number[] = []
@@ -207,7 +207,7 @@ class Parser {
   #capture(flags: Flags, name: string | undefined): Node {
     this.groupCount += 1
     const index = this.groupCount
-    if (name !== undefined) this.#names.set(name, index)
+    if (name !== undefined) this.names.set(name, index)
     const body = this.#close(flags)
     this.#bodies.set(index, body)
     return { type: 'group', index, body }
@@ -218,7 +218,7 @@ class Parser {
     if (reader.skip('<')) {
       const name = reader.until('>', 'the name of a group')
       if (!identifier.test(name)) throw new PatternError(`${name} is no name for a group`)
-      if (this.#names.has(name)) throw new PatternError(`two groups have the name ${name}`)
+      if (this.names.has(name)) throw new PatternError(`two groups have the name ${name}`)
       return this.#capture(flags, name)
     }
     if (!reader.skip('=')) throw new PatternError(`there is no group (?P${reader.next}`)
@@ -226,7 +226,7 @@ class Parser {
   }
 
   #namedIndex(name: string): number {
-    const index = this.#names.get(name)
+    const index = this.names.get(name)
     if (index === undefined) throw new PatternError(`there is no group ${name}`)
     return index
   }

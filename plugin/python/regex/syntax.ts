@@ -23,4 +23,6 @@ export interface ParsedPattern {
   root: Node
   /** Number of capturing groups. */
   groups: number
+  /** Their numbers by their names. */
+  names: ReadonlyMap<string, number>
 }

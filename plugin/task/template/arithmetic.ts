@@ -150,9 +150,13 @@ function sum(a: unknown, b: unknown, budget: Budget): unknown {
   return unsupported('+', a, b)
 }
 
+/** Python counts the items of a sequence in 64 bits. */
+const maxIndex = 2n ** 63n
+
 function repeat(sequence: unknown, count: unknown, budget: Budget): unknown {
   const number = asNumber(count)
   if (number === undefined || isFloat(count)) return unsupported('*', sequence, count)
+  if (number >= maxIndex || number < -maxIndex) throw new Fault('nothing can be repeated that often')
   const times = Math.max(0, Number(number))
   if (isText(sequence)) {
     const text = toText(sequence)

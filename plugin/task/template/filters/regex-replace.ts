@@ -1,3 +1,5 @@
+import { PyPattern } from '../../../python/regex/pattern.ts'
+import { PatternError } from '../../../python/regex/syntax.ts'
 import { bind, intArgument, textArgument } from '../arguments.ts'
 import type { Budget } from '../budget.ts'
 import { Fault } from '../fault.ts'
@@ -10,24 +12,23 @@ import { withTimeLimit } from './time-limit.ts'
 const stepsPerPatternCharacter = 8
 
 /** The harness's `regex_replace(value, pattern, repl, count=0)`: Python's `re.sub`. */
-export function regexReplace(value: unknown, args: CallArguments, budget: Budget): string | Markup {
+export function regexReplace(value: unknown, args: CallArguments, budget: Budget): string {
   const [source, to, limit] = bind('regex_replace', args, ['pattern', 'repl', 'count'], 2)
   const text = textArgument('regex_replace', value)
   const written = textArgument('regex_replace', source)
   budget.spend(written.length * stepsPerPatternCharacter)
-  const { pattern, groups } = translatePattern(written)
-  const parts = replacementParts(textArgument('regex_replace', to), groups).map(part =>
-    // Python joins pieces of HTML, which escapes the others
-    value instanceof Markup && typeof part === 'string' ? escapeHtml(part, budget) : part,
-  )
+  const pattern = parsed(written)
+  const names = new Map([...pattern.names, ['', pattern.groups]])
+  const literal = replacementParts(textArgument('regex_replace', to), names)
+  // Python joins what groups matched, which escapes the rest where they are pieces of HTML
+  const escaping = value instanceof Markup && literal.some(part => typeof part === 'number')
+  const parts = literal.map(part => (escaping && typeof part === 'string' ? escapeHtml(part, budget) : part))
   const count = intArgument('regex_replace', limit, 0)
-  let done = 0
+  if (count < 0) return text
   let length = text.length
   budget.spendScan(text.length)
   const replaceMatch = (...match: unknown[]) => {
     budget.spend()
-    if (count > 0 && done >= count) return match[0] as string
-    done++
     const replacement = parts
       .map(part => (typeof part === 'string' ? part : ((match[part] as string) ?? '')))
       .join('')
@@ -36,14 +37,53 @@ export function regexReplace(value: unknown, args: CallArguments, budget: Budget
     budget.spendText(replacement.length)
     return replacement
   }
+  const asksForGroups = pattern.refersToGroups || parts.some(part => typeof part === 'number' && part > 0)
+  const differs = pattern.matchesNothing || (pattern.repeatsGroups && asksForGroups)
+  const native = differs ? undefined : translated(written)
+  if (native === undefined) budget.spend(text.length)
   const started = performance.now()
   const result = withTimeLimit('the pattern of regex_replace', budget.milliseconds, () =>
-    text.replace(pattern, replaceMatch),
+    native === undefined
+      ? pattern.substitute(text, count, replaceMatch)
+      : replacedNatively(text, native, count, replaceMatch),
   )
   const milliseconds = performance.now() - started
   // slow patterns in a loop add up; what is quick costs no steps, so that a busy machine changes nothing
   if (milliseconds > 50) budget.spend(milliseconds * 1000)
-  return value instanceof Markup ? new Markup(result) : result
+  return result
+}
+
+function parsed(pattern: string): PyPattern {
+  try {
+    return new PyPattern(pattern)
+  } catch (error) {
+    if (error instanceof PatternError) throw new Fault(`the pattern of regex_replace: ${error.message}`)
+    throw error
+  }
+}
+
+/** The same pattern for JavaScript's faster engine, where it has the same meaning there. */
+function translated(pattern: string): RegExp | undefined {
+  try {
+    return translatePattern(pattern).pattern
+  } catch (error) {
+    if (error instanceof Fault) return undefined
+    throw error
+  }
+}
+
+function replacedNatively(
+  text: string,
+  pattern: RegExp,
+  count: number,
+  replaceMatch: (...match: unknown[]) => string,
+): string {
+  let done = 0
+  return text.replace(pattern, (...match: unknown[]) => {
+    if (count > 0 && done >= count) return match[0] as string
+    done++
+    return replaceMatch(...match)
+  })
 }
 
 const escapes: Record<string, string> = {

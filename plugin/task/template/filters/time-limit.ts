@@ -1,4 +1,5 @@
 import { type Context, createContext, Script } from 'node:vm'
+import { PatternError } from '../../../python/regex/syntax.ts'
 import { Fault } from '../fault.ts'
 
 const script = new Script('run()')
@@ -20,6 +21,7 @@ export function withTimeLimit<T>(what: string, milliseconds: number, run: () => 
     script.runInContext(context, { timeout: Math.ceil(milliseconds) })
   } catch (error) {
     // V8 turns a pattern into code at its first use, and finds it too large only then
+    if (error instanceof PatternError) throw new Fault(`${what}: ${error.message}`)
     if (error instanceof SyntaxError) throw new Fault(`${what} is too large`)
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
   }
