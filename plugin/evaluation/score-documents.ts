@@ -1,6 +1,6 @@
 import { LmEvalError } from '../errors.ts'
 import type { Response, Scorer } from '../scorer/types.ts'
-import type { DocumentRequests } from '../task/types.ts'
+import type { DocumentRequests, Request } from '../task/types.ts'
 
 export interface ScoreDocumentsOptions {
   docIds: readonly number[]
@@ -9,6 +9,8 @@ export interface ScoreDocumentsOptions {
   scorer: Scorer
   /** How often each request is sent, side by side; its answers come in this order. Default: once. */
   repeats?: number
+  /** Seed of sampled texts. Default: 1234. */
+  samplingSeed?: number | undefined
   onAnswered: (requests: DocumentRequests, responses: Response[]) => void
   onFailed: (docId: number, error: Error) => void
   signal: AbortSignal
@@ -86,9 +88,12 @@ async function scorePending(
   )
   try {
     await options.scorer.score(
-      owners.map(
-        ({ document, place }) =>
-          document.requests.requests[Math.floor(place / repeats)] as DocumentRequests['requests'][number],
+      owners.map(({ document, place }) =>
+        drawn(
+          document.requests.requests[Math.floor(place / repeats)] as Request,
+          options.samplingSeed ?? 1234,
+          place % repeats,
+        ),
       ),
       {
         signal: options.signal,
@@ -113,6 +118,11 @@ async function scorePending(
     // One request can spoil the call it travels in: asked one by one, only the guilty document fails.
     for (const { requests } of open) await scoreWindow([requests.docId], options, state)
   }
+}
+
+/** Lets every repeat of a sampled text be another one. */
+function drawn(request: Request, seed: number, repeat: number): Request {
+  return request.type === 'generate_until' ? { ...request, draw: { seed, repeat } } : request
 }
 
 function isFatal(error: unknown): boolean {

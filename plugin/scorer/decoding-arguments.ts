@@ -1,20 +1,18 @@
 import { LmEvalError } from '../errors.ts'
-import { pyRepr, pyTruth } from '../python/index.ts'
+import { isNumber, pyRepr, pyTruth } from '../python/index.ts'
+import { choiceDefaults } from './choice-settings.ts'
 
-/** Arguments that change nothing as long as tokens are chosen greedily. */
-const ofSampling = new Set([
-  'do_sample',
-  'temperature',
-  'top_p',
-  'top_k',
-  'min_p',
-  'typical_p',
-  'epsilon_cutoff',
-  'eta_cutoff',
-  'use_cache',
+/** Arguments that never change a text, or that are read elsewhere. */
+const harmless = new Set(['do_sample', 'use_cache', 'renormalize_logits', ...choiceDefaults.keys()])
+
+/** Cuts that count only where tokens are drawn, with what turns them off. */
+const otherCuts = new Map<string, (value: number) => boolean>([
+  ['typical_p', value => value >= 1],
+  ['epsilon_cutoff', value => value <= 0 || value >= 1],
+  ['eta_cutoff', value => value <= 0 || value >= 1],
 ])
 
-/** Arguments that would change the greedy text, with the values that change nothing; null always is one. */
+/** Arguments that would change the text, with the values that change nothing; null always is one. */
 const neutralValues = new Map<string, readonly unknown[]>([
   ['bad_words_ids', []],
   ['begin_suppress_tokens', []],
@@ -31,13 +29,11 @@ const neutralValues = new Map<string, readonly unknown[]>([
   ['max_time', []],
   ['min_length', [0]],
   ['min_new_tokens', [0]],
-  ['no_repeat_ngram_size', [0]],
   ['num_beam_groups', [1]],
   ['num_beams', [1]],
   ['num_return_sequences', [1]],
   ['penalty_alpha', [0]],
   ['remove_invalid_values', [false]],
-  ['repetition_penalty', [1]],
   ['sequence_bias', []],
   ['stop_strings', []],
   ['suppress_tokens', []],
@@ -45,22 +41,19 @@ const neutralValues = new Map<string, readonly unknown[]>([
   ['watermarking_config', []],
 ])
 
+const supported = `greedy and sampled generation with ${[...choiceDefaults.keys()].join(', ')}`
+
 /**
- * Refuses what would make a text other than the plainly greedy one, which is all that is generated here.
+ * Refuses what would make another text than is generated here (beams, contrastive search, typical_p, …).
  * @param decoding a request's arguments
- * @throws LmEvalError TASK_FIELD for sampling, and for an argument that is unknown or changes the text
+ * @throws LmEvalError TASK_FIELD for an argument that is unknown or changes the text
  */
 export function checkDecoding(decoding: Readonly<Record<string, unknown>>): void {
-  if (pyTruth(decoding.do_sample)) {
-    throw new LmEvalError(
-      'generation_kwargs asks for sampling (do_sample: true, or a temperature above 0), which this model does not do yet: set do_sample: false.',
-      { code: 'TASK_FIELD' },
-    )
-  }
+  const sample = pyTruth(decoding.do_sample)
   for (const [name, value] of Object.entries(decoding)) {
-    if (ofSampling.has(name) || isNeutral(name, value)) continue
+    if (harmless.has(name) || isNeutral(name, value, sample)) continue
     throw new LmEvalError(
-      `generation_kwargs.${name} (${pyRepr(value)}) is not supported, only greedy generation is: remove it.`,
+      `generation_kwargs.${name} (${pyRepr(value)}) is not supported: remove it. There is ${supported}.`,
       { code: 'TASK_FIELD' },
     )
   }
@@ -76,16 +69,19 @@ export function checkGenerationConfig(
   decoding: Readonly<Record<string, unknown>>,
   folder: string,
 ): void {
-  for (const name of neutralValues.keys()) {
-    if (name in decoding || !(name in config) || isNeutral(name, config[name])) continue
+  const sample = pyTruth(decoding.do_sample)
+  for (const name of [...neutralValues.keys(), ...otherCuts.keys()]) {
+    if (name in decoding || !(name in config) || isNeutral(name, config[name], sample)) continue
     throw new LmEvalError(
-      `The generation settings of ${folder} have ${name} (${JSON.stringify(config[name])}), which is not supported: only greedy generation is. Take ${name} out of generation_config.json.`,
+      `The generation settings of ${folder} have ${name} (${JSON.stringify(config[name])}), which is not supported: take ${name} out of generation_config.json. There is ${supported}.`,
       { code: 'MODEL' },
     )
   }
 }
 
-function isNeutral(name: string, value: unknown): boolean {
+function isNeutral(name: string, value: unknown, sample: boolean): boolean {
+  const isOff = otherCuts.get(name)
+  if (isOff !== undefined) return !sample || value === null || (isNumber(value) && isOff(Number(value)))
   const neutral = neutralValues.get(name)
   if (neutral === undefined) return false
   return (

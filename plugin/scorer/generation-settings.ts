@@ -1,4 +1,4 @@
-import { dictGet, dictKeys, isNumber, pyFloat } from '../python/index.ts'
+import { dictGet, dictKeys, isNumber, pyFloat, pyTruth } from '../python/index.ts'
 import type { TaskWarning } from '../task/types.ts'
 import { readFloat, readInteger } from './setting-number.ts'
 
@@ -80,4 +80,13 @@ export function decodingArguments(settings: NormalizedSettings): Record<string, 
   const { temperature: _given, ...rest } = others
   const isZero = (isNumber(temperature) || temperature === false) && Number(temperature) === 0
   return settings.do_sample === false && isZero ? rest : { ...rest, temperature }
+}
+
+/** Whether texts are drawn by lot; false for settings that cannot be read, which are refused where they are used. */
+export function isSampled(kwargs: Readonly<Record<string, unknown>>): boolean {
+  try {
+    return pyTruth(normalizeGenerationKwargs(kwargs).settings.do_sample)
+  } catch {
+    return false
+  }
 }

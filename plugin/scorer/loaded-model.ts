@@ -1,12 +1,12 @@
 import { LmEvalError } from '../errors.ts'
 import type { Request } from '../task/types.ts'
 import { RequestEncoder } from './encode.ts'
-import { type Generator, generate } from './generate.ts'
-import type { Continuation } from './greedy-decoder.ts'
+import { GeneratedText, type Generator } from './generated-text.ts'
 import { hashModelFolder, readModelFolder } from './model-folder.ts'
 import { type ModelRow, shareRows } from './model-rows.ts'
 import { type OnnxSession, openOnnxSession } from './onnx-session.ts'
 import { planBatches } from './plan-batches.ts'
+import { planGenerations } from './plan-generations.ts'
 import { type GenerationJob, planJobs } from './plan-jobs.ts'
 import type { ScoredJob, SpanScore } from './scored-job.ts'
 import { loadTokenizer } from './tokenizer.ts'
@@ -120,30 +120,58 @@ const generatedAtOnce = 20
 async function generateAll(
   engine: Engine,
   jobs: readonly GenerationJob[],
-  { onScored, signal }: ScoreOptions,
+  options: ScoreOptions,
 ): Promise<LmEvalError | undefined> {
+  const { texts, refusal } = startTexts(engine, jobs)
+  for (const batch of planGenerations([...texts.keys()], engine.rows)) {
+    await generateBatch(engine, batch, options, text => {
+      const response = text.response()
+      for (const index of texts.get(text)?.indices ?? []) options.onScored(index, response)
+    })
+  }
+  return refusal
+}
+
+function startTexts(
+  engine: Engine,
+  jobs: readonly GenerationJob[],
+): { texts: Map<GeneratedText, GenerationJob>; refusal: LmEvalError | undefined } {
+  const texts = new Map<GeneratedText, GenerationJob>()
   let refusal: LmEvalError | undefined
-  let turned = performance.now()
-  for (const { encoded, indices } of jobs) {
-    const step = async (decoder: Continuation): Promise<number> => {
-      if (performance.now() - turned > generatedAtOnce) {
-        await turnEventLoop()
-        turned = performance.now()
-      }
-      return engine.turns.take(() => {
-        signal?.throwIfAborted()
-        return decoder.next()
-      })
-    }
+  for (const job of jobs) {
+    const { encoded, request } = job
     try {
-      const response = await generate(engine, encoded, step)
-      for (const index of indices) onScored(index, response)
+      texts.set(new GeneratedText(engine, { text: request.context, encoded, draw: request.draw }), job)
     } catch (error) {
       if (!(error instanceof LmEvalError) || error.code === 'MODEL') throw error
       refusal ??= error
     }
   }
-  return refusal
+  return { texts, refusal }
+}
+
+async function generateBatch(
+  { session, turns }: Engine,
+  batch: readonly GeneratedText[],
+  { signal }: ScoreOptions,
+  onFinished: (text: GeneratedText) => void,
+): Promise<void> {
+  const decoder = session.continueRows(batch, logitsOfBatch)
+  let turned = performance.now()
+  try {
+    while (!decoder.isFinished) {
+      const finished = await turns.take(() => {
+        signal?.throwIfAborted()
+        return decoder.next()
+      })
+      for (const text of finished) onFinished(text as GeneratedText)
+      if (performance.now() - turned < generatedAtOnce) continue
+      await turnEventLoop()
+      turned = performance.now()
+    }
+  } finally {
+    decoder.close()
+  }
 }
 
 function answer(job: ScoredJob, { onScored }: ScoreOptions): void {

@@ -2,15 +2,19 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { LmEvalError } from '../errors.ts'
 import { decodeHalfFloats } from './half-floats.ts'
 import type { BatchShape, MakeFeeds } from './model-inputs.ts'
+import type { Ort } from './onnxruntime.ts'
 
 /** A session with what is needed to run it. */
 export interface ModelRunner {
+  ort: Pick<Ort, 'Tensor'>
   session: InferenceSession
   makeFeeds: MakeFeeds
   /** Name of the logits. */
   output: string
   /** Outputs that become cache inputs at the next step, by the input's name; undefined for a model without. */
   cacheNames: ReadonlyMap<string, string> | undefined
+  /** Entries of a row of logits; undefined if neither model nor config.json says. */
+  vocabulary: number | undefined
   /** The ONNX file, for messages. */
   file: string
 }

@@ -1,7 +1,7 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { LmEvalError } from '../errors.ts'
+import { BatchDecoder, type Sequence } from './batch-decoder.ts'
 import { findCacheNames } from './cache-names.ts'
-import { type Continuation, GreedyDecoder } from './greedy-decoder.ts'
 import type { ModelFolder } from './model-folder.ts'
 import { planInputs } from './model-inputs.ts'
 import type { ModelRow, Span } from './model-rows.ts'
@@ -19,8 +19,8 @@ export interface OnnxSession {
   vocabulary: number | undefined
   /** Scores of each row's spans; blocks the thread while the model runs. */
   scoreBatch(batch: readonly ModelRow[]): Promise<SpanScore[][]>
-  /** Continues a sequence greedily, token by token; close it when done. */
-  continueGreedily(input: readonly number[]): Continuation
+  /** Continues sequences side by side, token by token; close it when done. `logits`: what one run may give at most. */
+  continueRows(rows: readonly Sequence[], logits: number): BatchDecoder
   close(): Promise<void>
 }
 
@@ -36,20 +36,21 @@ export async function openOnnxSession(
   const { session, report } = await openSession(ort, folder.onnxFile, spec)
   const makeFeeds = planInputs(ort, session.inputMetadata, folder.onnxFile)
   const logits = findLogits(session, folder.onnxFile)
+  const sizes = [logits.shape.at(-1), folder.config.vocab_size]
   const runner: ModelRunner = {
+    ort,
     session,
     makeFeeds,
     output: logits.name,
     cacheNames: findCacheNames(session.inputNames, session.outputNames),
+    vocabulary: sizes.find(size => typeof size === 'number'),
     file: folder.onnxFile,
   }
-  const vocabulary = logits.shape.at(-1)
-  const configured = folder.config.vocab_size
   return {
     provider: report,
-    vocabulary: [vocabulary, configured].find(size => typeof size === 'number'),
+    vocabulary: runner.vocabulary,
     scoreBatch: batch => runBatch(runner, batch),
-    continueGreedily: input => new GreedyDecoder(runner, input),
+    continueRows: (rows, logits) => new BatchDecoder(runner, rows, logits),
     close: () => session.release(),
   }
 }

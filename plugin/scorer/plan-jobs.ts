@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { GenerateRequest, Request } from '../task/types.ts'
 import type { RequestEncoder } from './encode.ts'
 import { type GenerationInput, generationInput } from './encode-generation.ts'
+import { isSampled } from './generation-settings.ts'
 import { plainSettings } from './plain-settings.ts'
 import { ScoredJob } from './scored-job.ts'
 
-/** Generation requests with the same context and settings, answered once. */
+/** Generation requests with the same context, settings and (where sampled) draw, answered once. */
 export interface GenerationJob {
   request: GenerateRequest
   encoded: GenerationInput
@@ -77,6 +78,11 @@ function keyOf(request: Request): string {
     case 'loglikelihood_rolling':
       return JSON.stringify([request.text])
     case 'generate_until':
-      return JSON.stringify([request.context, plainSettings(request.settings), null])
+      return JSON.stringify([request.context, plainSettings(request.settings), drawOf(request)])
   }
+}
+
+/** What a text is drawn with; null for a greedy one, which is the same every time. */
+function drawOf({ settings, draw }: GenerateRequest): GenerateRequest['draw'] | null {
+  return draw !== undefined && isSampled(settings) ? draw : null
 }

@@ -276,6 +276,8 @@ export interface GenerateRequest {
   /** The task's `generation_kwargs` as the harness hands them to its models (task-spec.md, 12). */
   settings: Readonly<Record<string, unknown>>
   ordinal: number
+  /** What the draws of a sampled text depend on beside its context: the run's seed, and which repeat it is, from 0. */
+  draw?: { seed: number; repeat: number }
 }
 
 export type Request = LoglikelihoodRequest | RollingRequest | GenerateRequest

@@ -106,15 +106,15 @@ describe('what is refused', () => {
     return error?.message
   }
 
-  test('sampling', async () => {
-    expect(await refused({ do_sample: true, temperature: 0.7 })).toMatch(/asks for sampling/)
-    expect(await refused({ temperature: 0.7 })).toMatch(/asks for sampling/)
+  test('sampling without a temperature, as transformers does', async () => {
+    const message = /^generation_kwargs.temperature must be a number above 0 .* not 0/
+    expect(await refused({ do_sample: true, temperature: 0 })).toMatch(message)
+    expect(await refused({ do_sample: true })).toMatch(message)
   })
 
   test('arguments that would change the text', async () => {
-    expect(await refused({ repetition_penalty: 1.2 })).toMatch(
-      /^generation_kwargs.repetition_penalty \(1.2\)/,
-    )
+    expect(await refused({ num_beams: 4 })).toMatch(/^generation_kwargs.num_beams \(4\) is not supported/)
+    expect(await refused({ penalty_alpha: 0.6, top_k: 4 })).toMatch(/^generation_kwargs.penalty_alpha/)
     expect(await refused({ stop: ['x'] })).toMatch(/^generation_kwargs.stop \(\['x'\]\)/)
   })
 
