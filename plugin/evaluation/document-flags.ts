@@ -5,7 +5,8 @@ import type { DocumentCounts } from './types.ts'
 export class DocumentFlags {
   readonly #truncated = new Set<number>()
   readonly #alone = new Set<number>()
-  readonly #cutShort = new Set<number>()
+  /** Generated texts of a document, and how many of them ended at max_gen_toks. */
+  readonly #texts = new Map<number, { texts: number; of: number }>()
   readonly #encoderCut = new Set<number>()
 
   /** Takes note of a document's answers, in place of earlier ones. */
@@ -16,7 +17,8 @@ export class DocumentFlags {
     }
     mark(this.#truncated, ({ truncated }) => truncated > 0)
     mark(this.#alone, response => 'alone' in response && response.alone === true)
-    mark(this.#cutShort, response => 'stopReason' in response && response.stopReason === 'length')
+    const texts = responses.flatMap(response => ('stopReason' in response ? [response.stopReason] : []))
+    this.#texts.set(docId, { texts: texts.filter(reason => reason === 'length').length, of: texts.length })
   }
 
   /** Takes note of whether an encoder got less than the whole of a document's texts. */
@@ -27,10 +29,15 @@ export class DocumentFlags {
 
   /** Their numbers; those that are seldom are left out where there are none. */
   get counts(): Pick<DocumentCounts, 'truncated' | 'alone' | 'cutShort' | 'encoderCut'> {
+    const cutShort = { texts: 0, of: 0 }
+    for (const { texts, of } of this.#texts.values()) {
+      cutShort.texts += texts
+      cutShort.of += of
+    }
     return {
       truncated: this.#truncated.size,
       ...(this.#alone.size === 0 ? {} : { alone: this.#alone.size }),
-      ...(this.#cutShort.size === 0 ? {} : { cutShort: this.#cutShort.size }),
+      ...(cutShort.texts === 0 ? {} : { cutShort }),
       ...(this.#encoderCut.size === 0 ? {} : { encoderCut: this.#encoderCut.size }),
     }
   }

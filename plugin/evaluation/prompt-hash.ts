@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ChatOptions } from '../task/context-builder.ts'
 import type { Task } from '../task/types.ts'
+import { defaultSamplingSeed, isSampledTask } from './sampling.ts'
 
 export interface PromptSettings {
   fewshotSeed?: number | bigint | undefined
+  samplingSeed?: number | undefined
   systemInstruction?: string | undefined
   chat?: ChatOptions | undefined
 }
@@ -17,16 +19,22 @@ const probe = [
 ]
 
 /**
- * The task's hash together with what a run puts around its prompts, so that figures of other prompts are never taken for
- * comparable; the task's own hash where a run adds nothing.
+ * The task's hash together with what a run puts around its prompts and draws its texts with, so that figures of other prompts
+ * or draws are never taken for comparable; the task's own hash where a run adds nothing.
  */
 export function promptHash(
   task: Task,
-  { fewshotSeed = 1234, systemInstruction = '', chat }: PromptSettings,
+  { fewshotSeed = 1234, samplingSeed = defaultSamplingSeed, systemInstruction = '', chat }: PromptSettings,
 ): string {
   const seed = task.numFewshot > 0 ? Number(fewshotSeed) : 1234
-  if (seed === 1234 && systemInstruction === '' && chat === undefined) return task.hash
-  const settings = [seed, systemInstruction, chat === undefined ? null : [chat.multiturn, rendered(chat)]]
+  const draws = isSampledTask(task) && samplingSeed !== defaultSamplingSeed ? [samplingSeed] : []
+  if (seed === 1234 && draws.length === 0 && systemInstruction === '' && chat === undefined) return task.hash
+  const settings = [
+    seed,
+    systemInstruction,
+    chat === undefined ? null : [chat.multiturn, rendered(chat)],
+    ...draws,
+  ]
   return createHash('sha256').update(task.hash).update(JSON.stringify(settings)).digest('hex')
 }
 

@@ -1,6 +1,7 @@
 import { LmEvalError } from '../errors.ts'
 import type { Response, Scorer } from '../scorer/types.ts'
 import type { DocumentRequests, Request } from '../task/types.ts'
+import { defaultSamplingSeed } from './sampling.ts'
 
 export interface ScoreDocumentsOptions {
   docIds: readonly number[]
@@ -91,7 +92,7 @@ async function scorePending(
       owners.map(({ document, place }) =>
         drawn(
           document.requests.requests[Math.floor(place / repeats)] as Request,
-          options.samplingSeed ?? 1234,
+          options.samplingSeed ?? defaultSamplingSeed,
           place % repeats,
         ),
       ),

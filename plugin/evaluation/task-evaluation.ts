@@ -29,6 +29,7 @@ import { cutClusters, documentOrder } from './document-range.ts'
 import { countUnanswered, figureWarnings, unansweredWarnings } from './figure-warnings.ts'
 import { PendingFigures } from './pending-figures.ts'
 import { promptHash } from './prompt-hash.ts'
+import { defaultSamplingSeed, isSampledTask } from './sampling.ts'
 import { scoreDocuments } from './score-documents.ts'
 import type { EvaluationResult } from './types.ts'
 import { documentWarnings, encoderWarnings, generationWarnings, selectionWarnings } from './warnings.ts'
@@ -44,6 +45,8 @@ export interface EvaluationContext {
   numFewshot?: number | undefined
   /** Seed of the few-shot examples. Default: 1234. */
   fewshotSeed?: number | bigint | undefined
+  /** Seed of sampled texts. Default: 1234. */
+  samplingSeed?: number | undefined
   genKwargs?: Readonly<Record<string, unknown>> | undefined
   metadata?: Readonly<Record<string, unknown>> | undefined
   systemInstruction?: string | undefined
@@ -179,6 +182,7 @@ export class TaskEvaluation {
       scorer,
       signal: AbortSignal.any([signal, stop.signal]),
       repeats: this.task.repeats,
+      samplingSeed: this.#context.samplingSeed,
       build: docId => this.#requests.build(docId),
       onFailed: fail,
       onAnswered: (requests, responses) => {
@@ -241,6 +245,9 @@ export class TaskEvaluation {
       file: task.file,
       version: task.version === undefined ? undefined : pyStr(task.version),
       numFewshot: task.numFewshot,
+      ...(isSampledTask(task)
+        ? { sampling: { seed: this.#context.samplingSeed ?? defaultSamplingSeed, repeats: task.repeats } }
+        : {}),
       metrics,
       ...(unavailable.length === 0 ? {} : { unavailable }),
       directions: {

@@ -29,8 +29,8 @@ export interface DocumentCounts {
   alone?: number
   /** Documents with a text that was cut on the right to fit an encoder's window. */
   encoderCut?: number
-  /** Documents whose generated text ended at its largest number of tokens. */
-  cutShort?: number
+  /** Generated texts that ended at their largest number of tokens, of how many; one for each repeat. */
+  cutShort?: { texts: number; of: number }
   /** Documents in which a filter found no answer, by its name. */
   unanswered?: Record<string, number>
   /** Documents that stand in training text; absent unless they were looked for. */
@@ -45,6 +45,8 @@ export interface EvaluationResult extends EvaluationProvenance {
   /** `metadata.version` as text; undefined where the task names none. */
   version: string | undefined
   numFewshot: number
+  /** How texts were drawn by lot; absent where none was. */
+  sampling?: { seed: number; repeats: number }
   metrics: MetricResult[]
   /** Metrics for whose encoder nobody set a folder; absent where there are none. */
   unavailable?: UnavailableMetric[]

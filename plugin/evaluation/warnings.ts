@@ -42,9 +42,10 @@ export function documentWarnings(counts: DocumentCounts, perDocument: readonly s
       `A continuation of ${counts.alone} documents is one token with the end of its context and was scored alone, where the harness fails.`,
     )
   }
-  if (counts.cutShort !== undefined && counts.cutShort > 0) {
+  if (counts.cutShort !== undefined) {
+    const { texts, of } = counts.cutShort
     warnings.push(
-      `The generated text of ${counts.cutShort} documents ended at max_gen_toks, not at a stop string or the end of the text.`,
+      `${texts} of ${of} generations were cut by max_gen_toks, before a stop string or the end of the text.`,
     )
   }
   if (counts.encoderCut !== undefined && counts.encoderCut > 0) {

@@ -61,7 +61,7 @@ function providerLines({ skipped }: ProviderReport): string[] {
   return [`Execution providers skipped: ${reasons.join('; ')}`]
 }
 
-function taskLines({ task, dataset, documents }: EvaluationResult): string[] {
+function taskLines({ task, dataset, documents, sampling }: EvaluationResult): string[] {
   const count =
     documents.selected === documents.total
       ? `${documents.total}`
@@ -73,12 +73,18 @@ function taskLines({ task, dataset, documents }: EvaluationResult): string[] {
       `  filter ${escapeText(filter)}: no answer found in ${missed} of ${scored} documents (${fixedPoint((100 * missed) / scored, 1)} %)`,
   )
   const { contaminated } = documents
-  if (contaminated === undefined) return [line, ...unanswered]
+  const facts = [line, ...(sampling === undefined ? [] : [samplingLine(sampling)])]
+  if (contaminated === undefined) return [...facts, ...unanswered]
   return [
-    line,
+    ...facts,
     ...unanswered,
     `  ${contaminated} of ${scored} documents stand in the training text; the metrics with _decontaminate are over the others`,
   ]
+}
+
+function samplingLine({ seed, repeats }: NonNullable<EvaluationResult['sampling']>): string {
+  const each = repeats === 1 ? '' : `, ${repeats} texts for each request`
+  return `  texts are sampled: seed ${seed}${each}`
 }
 
 function short(hash: string): string {

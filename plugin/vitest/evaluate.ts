@@ -20,6 +20,7 @@ const allowed = [
   'samples',
   'numFewshot',
   'fewshotSeed',
+  'samplingSeed',
   'genKwargs',
   'metadata',
   'systemInstruction',

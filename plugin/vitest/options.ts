@@ -29,6 +29,8 @@ export interface LmEvalOptions {
   numFewshot?: number
   /** Seed that few-shot examples are drawn with. Default: 1234, the harness's. */
   fewshotSeed?: number
+  /** Seed that sampled texts are drawn with (`do_sample: true`, or a temperature above 0). Default: 1234, the harness's seed of torch. */
+  samplingSeed?: number
   /** `generation_kwargs` over those of every generate_until task, key by key, as the harness's `--gen_kwargs`. */
   genKwargs?: Record<string, unknown>
   /** Over the `metadata` of every task, key by key, as the harness's `--metadata`; `custom_dataset` gets it. */
@@ -83,6 +85,7 @@ type OptionalOption =
   | 'samples'
   | 'numFewshot'
   | 'fewshotSeed'
+  | 'samplingSeed'
   | 'genKwargs'
   | 'metadata'
   | 'systemInstruction'
@@ -114,6 +117,7 @@ const fields = {
     allowed: 'an object from task names to lists of document positions',
   },
   fewshotSeed: { schema: v.pipe(v.number(), v.integer()), allowed: 'a whole number' },
+  samplingSeed: { schema: v.pipe(v.number(), v.integer()), allowed: 'a whole number' },
   genKwargs: { schema: v.record(v.string(), v.unknown()), allowed: 'an object of generation settings' },
   metadata: { schema: v.record(v.string(), v.unknown()), allowed: 'an object' },
   systemInstruction: { schema: v.string(), allowed: 'a text' },

@@ -11,6 +11,7 @@ type EvaluationOptions = Pick<
   | 'samples'
   | 'numFewshot'
   | 'fewshotSeed'
+  | 'samplingSeed'
   | 'genKwargs'
   | 'metadata'
   | 'systemInstruction'
@@ -31,6 +32,7 @@ export function runContext(
     samples,
     numFewshot,
     fewshotSeed,
+    samplingSeed: options.samplingSeed,
     genKwargs,
     metadata,
     systemInstruction,

@@ -22,3 +22,12 @@ test('whatever changes a prompt changes the hash', () => {
   ]
   expect(new Set(hashes).size).toBe(hashes.length)
 })
+
+test('another seed of sampled texts counts where texts are sampled', () => {
+  const sampled = { ...task(0), generationKwargs: { temperature: 0.7 } } as Task
+  const greedy = { ...task(0), generationKwargs: { temperature: 0 } } as Task
+  expect(promptHash(sampled, { samplingSeed: 1234 })).toBe('abc')
+  expect(promptHash(greedy, { samplingSeed: 7 })).toBe('abc')
+  expect(promptHash(sampled, { samplingSeed: 7 })).not.toBe('abc')
+  expect(promptHash(sampled, { samplingSeed: 7 })).not.toBe(promptHash(sampled, { samplingSeed: 8 }))
+})

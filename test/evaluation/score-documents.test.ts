@@ -103,3 +103,34 @@ describe('scoring documents', () => {
     expect(calls.length).toBeLessThan(8)
   })
 })
+
+test('every repeat of a generation has its own draw, under the seed of the run', async () => {
+  const seen: (Request & { draw?: unknown })[] = []
+  const generated: Response = { text: '', stopReason: 'end', tokens: 1, truncated: 0 }
+  await scoreDocuments({
+    docIds: [4, 5],
+    build: docId => ({
+      ...build(docId),
+      requests: [{ type: 'generate_until', context: `doc ${docId}`, settings: {}, ordinal: docId }],
+    }),
+    scorer: {
+      info: () => Promise.reject(new Error('not asked')),
+      close: async () => {},
+      async score(requests, { onScored }) {
+        seen.push(...requests)
+        for (const index of requests.keys()) onScored(index, generated)
+      },
+    },
+    repeats: 2,
+    samplingSeed: 7,
+    onAnswered() {},
+    onFailed() {},
+    signal: new AbortController().signal,
+  })
+  expect(seen.map(({ ordinal, draw }) => [ordinal, draw])).toEqual([
+    [4, { seed: 7, repeat: 0 }],
+    [4, { seed: 7, repeat: 1 }],
+    [5, { seed: 7, repeat: 0 }],
+    [5, { seed: 7, repeat: 1 }],
+  ])
+})

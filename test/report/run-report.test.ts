@@ -142,3 +142,12 @@ test('the header has the share of documents without an answer', () => {
     '\n  filter strict: no answer found in 3 of 20 documents (15.0 %)',
   )
 })
+
+test('the header tells that texts are sampled, with what seed and how often', () => {
+  const header = (sampling: { seed: number; repeats: number }) => renderRunHeader([makeResult({ sampling })])
+  expect(header({ seed: 1234, repeats: 1 })).toMatch(/\n {2}texts are sampled: seed 1234$/)
+  expect(header({ seed: 7, repeats: 5 })).toMatch(
+    /\n {2}texts are sampled: seed 7, 5 texts for each request$/,
+  )
+  expect(renderRunHeader([makeResult()])).not.toContain('sampled')
+})

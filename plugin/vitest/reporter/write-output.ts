@@ -119,7 +119,7 @@ function textOf(
           gen_kwargs: run.genKwargs,
           random_seed: 0,
           numpy_seed: 1234,
-          torch_seed: 1234,
+          torch_seed: run.samplingSeed,
           fewshot_seed: run.fewshotSeed,
         },
         { model_dtype: scorer.precision, model_sha: scorer.weightsHash ?? '' },

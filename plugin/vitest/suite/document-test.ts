@@ -54,10 +54,12 @@ function record({ sample, responses }: Answer, { task }: TestContext): void {
 /** Characters of a generated text that travel with the test case; the whole belongs into a samples file. */
 const longestText = 300
 
-function answered(responses: readonly Response[]): Pick<DocumentMeta, 'logLikelihoods' | 'text'> {
+function answered(
+  responses: readonly Response[],
+): Pick<DocumentMeta, 'logLikelihoods' | 'text' | 'stopReason'> {
   const [first] = responses
   if (first !== undefined && 'text' in first)
-    return { text: codePoints(first.text).slice(0, longestText).join('') }
+    return { text: codePoints(first.text).slice(0, longestText).join(''), stopReason: first.stopReason }
   return {
     logLikelihoods: responses.flatMap(response => ('text' in response ? [] : [response.logLikelihood])),
   }

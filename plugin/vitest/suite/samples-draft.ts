@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { LmEvalError } from '../../errors.ts'
+import { defaultSamplingSeed } from '../../evaluation/sampling.ts'
 import type { TaskEvaluation } from '../../evaluation/task-evaluation.ts'
 import { jsonDumps } from '../../python/index.ts'
 import {
@@ -63,6 +64,7 @@ export class SamplesDraft {
         limit,
         genKwargs,
         fewshotSeed: options.fewshotSeed ?? 1234,
+        samplingSeed: options.samplingSeed ?? defaultSamplingSeed,
         systemInstruction,
         chatTemplate: this.#chatTemplate,
         fewshotAsMultiturn:

@@ -1,6 +1,7 @@
 import type {} from 'vitest'
 import type { EvaluationResult } from '../../evaluation/types.ts'
 import type { Group } from '../../metric/types.ts'
+import type { GenerateResponse } from '../../scorer/types.ts'
 
 /** What a document's test case carries: enough to see how it was answered without the samples. */
 export interface DocumentMeta {
@@ -15,6 +16,8 @@ export interface DocumentMeta {
   logLikelihoods?: number[]
   /** What the model wrote (generate_until), cut to a few hundred characters. */
   text?: string
+  /** What ended it: a stop string, the end-of-text token, or the number of tokens (max_gen_toks). */
+  stopReason?: GenerateResponse['stopReason']
 }
 
 /** What a task's suite carries. */
@@ -53,6 +56,7 @@ export interface RunFactsOfSuite {
   limit?: number | undefined
   genKwargs?: Record<string, unknown> | undefined
   fewshotSeed: number
+  samplingSeed: number
   systemInstruction?: string | undefined
   fewshotAsMultiturn?: boolean | undefined
   /** Text of the chat template that was applied. */
