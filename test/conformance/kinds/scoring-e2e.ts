@@ -1,8 +1,10 @@
 import type { TaskEvaluation } from '../../../plugin/evaluation/task-evaluation.ts'
 import type { EvaluationResult } from '../../../plugin/evaluation/types.ts'
 import type { Results } from '../../../plugin/metric/types.ts'
+import { dictKeys } from '../../../plugin/python/index.ts'
 import { toResults } from '../../../plugin/report/results.ts'
 import { renderTable } from '../../../plugin/report/table.ts'
+import { resultsObject } from '../../../plugin/results/results-object.ts'
 import type { Response } from '../../../plugin/scorer/types.ts'
 import type { DocumentRequests } from '../../../plugin/task/types.ts'
 import { inCaseFolder } from '../runner/case-folder.ts'
@@ -89,6 +91,7 @@ function compareRun({ input, expect, options }: ScoringCase<Input>, run: Run): D
     ),
     ...compare('group_subtasks', recorded.group_subtasks, results.group_subtasks ?? {}),
     ...compare('key_order', recorded.key_order, keyOrder(results)),
+    ...compare('result_keys', withoutSamples(recorded.result_keys), resultKeys(results)),
     ...run.evaluations.flatMap(({ evaluation, documents }) => {
       const { name } = evaluation.task
       const samples = (recorded.samples as Record<string, Recorded[]> | undefined)?.[name]
@@ -100,6 +103,16 @@ function compareRun({ input, expect, options }: ScoringCase<Input>, run: Run): D
     ...compare('table', recorded.table, renderTable(results)),
     ...compare('groups_table', recorded.groups_table, second),
   ]
+}
+
+/** Samples stand in a file of their own. */
+function withoutSamples(keys: unknown): unknown[] {
+  return (keys as unknown[]).filter(key => key !== 'samples')
+}
+
+function resultKeys(results: Results): unknown[] {
+  const settings = { config: {}, gitHash: null, date: 0, environment: '', version: '' }
+  return dictKeys(resultsObject(results, {}, settings))
 }
 
 /** `results`: names in order; each name: its keys in order. */
