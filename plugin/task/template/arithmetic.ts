@@ -166,7 +166,9 @@ function repeat(sequence: unknown, count: unknown, budget: Budget): unknown {
   }
   if (!Array.isArray(sequence)) return unsupported('*', sequence, count)
   budget.spend(sequence.length * times)
-  const items = sequence.length === 0 ? [] : Array.from({ length: times }, () => sequence as unknown[]).flat()
+  const items: unknown[] = []
+  if (sequence.length > 0)
+    for (let turn = 0; turn < times; turn++) for (const item of sequence) items.push(item)
   return sequence instanceof PyTuple ? PyTuple.fromItems(items) : items
 }
 

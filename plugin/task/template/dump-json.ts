@@ -41,7 +41,8 @@ class Plain {
 
   value(value: unknown, depth: number): unknown {
     if (isText(value)) {
-      this.#budget.spendScan(toText(value).length)
+      // escaping a character is slower than looking at it
+      this.#budget.spendScan(toText(value).length * (/[^ -~]/.test(toText(value)) ? 4 : 1))
       return value instanceof Markup ? value.text : value
     }
     if (Array.isArray(value)) {

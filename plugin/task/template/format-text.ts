@@ -58,8 +58,10 @@ class Formatter {
         text += part
         at = end + 1
       } else {
-        text += character
-        at++
+        const brace = template.slice(at).search(/[{}]/)
+        const end = brace < 0 ? template.length : at + brace
+        text += template.slice(at, end)
+        at = end
       }
     }
     this.#budget.spendText(text.length)

@@ -1,5 +1,6 @@
 import { isDict } from '../../../python/index.ts'
 import { bind } from '../arguments.ts'
+import type { Budget } from '../budget.ts'
 import { truth } from '../compare.ts'
 import { dumpJson, indentOf } from '../dump-json.ts'
 import { Fault } from '../fault.ts'
@@ -44,7 +45,9 @@ export const markupFilters: [string, Filter][] = [
     'tojson',
     (value, args, budget) => {
       const [indent] = bind('tojson', args, ['indent'])
-      return new Markup(htmlSafe(dumpJson(value, { sortKeys: true, indent: indentOf(indent) }, budget)))
+      return new Markup(
+        htmlSafe(dumpJson(value, { sortKeys: true, indent: indentOf(indent) }, budget), budget),
+      )
     },
   ],
   [
@@ -80,6 +83,7 @@ export const markupFilters: [string, Filter][] = [
   ],
 ]
 
-function htmlSafe(json: string): string {
+function htmlSafe(json: string, budget: Budget): string {
+  budget.spendScan(json.length)
   return json.replace(/[<>&']/g, character => `\\u00${character.charCodeAt(0).toString(16)}`)
 }

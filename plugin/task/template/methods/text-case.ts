@@ -18,6 +18,9 @@ const digraphs: Record<string, string> = {
 /** Greek letters with an iota below: their capitals keep it in a title, but not in a text in capitals. */
 const iotaBelow = /[\u1f80-\u1faf\u1fb3\u1fbc\u1fc3\u1fcc\u1ff3\u1ffc]/
 
+/** Greek letters with two marks, of which the iota below stays a mark in a title. */
+const markedIotaBelow = /[\u1fb2\u1fb4\u1fb7\u1fc2\u1fc4\u1fc7\u1ff2\u1ff4\u1ff7]/
+
 function iotaCapital(code: number): number {
   if (code <= 0x1faf) return code | 8
   return (code & 0xf) === 3 ? code + 9 : code
@@ -28,6 +31,7 @@ function titleCharacter(character: string): string {
   const digraph = digraphs[character]
   if (digraph !== undefined) return digraph
   if (iotaBelow.test(character)) return String.fromCodePoint(iotaCapital(character.codePointAt(0) as number))
+  if (markedIotaBelow.test(character)) return upper(character).replace('\u0399', '\u0345')
   if (character === 'ŉ') return upper(character)
   if (character >= 'ა' && character <= 'ჿ') return character
   const [first = '', ...more] = upper(character)
