@@ -1,82 +1,24 @@
 import { loadDocuments } from '../dataset/load-documents.ts'
-import type { EncoderInfo, EncoderMetric, Encoders } from '../encoder/types.ts'
-import { type AggregateOptions, aggregate } from '../metric/aggregate.ts'
-import { metricDirections } from '../metric/directions.ts'
-import { unavailableMetrics } from '../metric/encoder-values.ts'
+import type { EncoderMetric } from '../encoder/types.ts'
 import { resolveFilters } from '../metric/filter/resolve-filters.ts'
 import { judge } from '../metric/judge.ts'
 import { withoutMetrics } from '../metric/predict-only.ts'
-import { absentMetrics, resolveMetrics } from '../metric/resolve-metrics.ts'
-import type { MetricResult, Sample } from '../metric/types.ts'
-import { pyStr } from '../python/index.ts'
-import type { Response, Scorer } from '../scorer/types.ts'
-import type { ChatOptions } from '../task/context-builder.ts'
+import { resolveMetrics } from '../metric/resolve-metrics.ts'
+import type { Sample } from '../metric/types.ts'
+import type { Scorer } from '../scorer/types.ts'
 import type { FirstDocument } from '../task/first-document.ts'
 import { loadTask } from '../task/load-task.ts'
 import { RequestBuilder } from '../task/requests.ts'
 import { readTaskSpec } from '../task/select/read-task-spec.ts'
 import { readTaskFile } from '../task/task-file.ts'
 import type { DocumentRequests, Documents, Task, TaskSpec, TaskWarning } from '../task/types.ts'
-import {
-  type Decontaminated,
-  type DecontaminationOptions,
-  decontaminate,
-  decontaminationWarnings,
-  twinDirections,
-} from './decontaminate.ts'
 import { DocumentFlags } from './document-flags.ts'
-import { cutClusters, documentOrder } from './document-range.ts'
-import { countUnanswered, figureWarnings, unansweredWarnings } from './figure-warnings.ts'
+import { documentOrder } from './document-range.ts'
+import type { EvaluationContext, ScoringHooks } from './evaluation-context.ts'
+import { evaluationResult, type ScoredTask, undeclaredMetrics } from './evaluation-result.ts'
 import { PendingFigures } from './pending-figures.ts'
-import { promptHash } from './prompt-hash.ts'
-import { defaultSamplingSeed, isSampledTask } from './sampling.ts'
 import { scoreDocuments } from './score-documents.ts'
 import type { EvaluationResult } from './types.ts'
-import { documentWarnings, encoderWarnings, generationWarnings, selectionWarnings } from './warnings.ts'
-
-export interface EvaluationContext {
-  root: string
-  datasets: Record<string, string | Record<string, string | string[]>>
-  limit?: number | undefined
-  /** The harness's `--samples`: positions of the documents to evaluate, by task. */
-  samples?: Readonly<Record<string, readonly number[]>> | undefined
-  /** One of several processes that share each task's documents. */
-  part?: { index: number; of: number } | undefined
-  numFewshot?: number | undefined
-  /** Seed of the few-shot examples. Default: 1234. */
-  fewshotSeed?: number | bigint | undefined
-  /** Seed of sampled texts. Default: 1234. */
-  samplingSeed?: number | undefined
-  genKwargs?: Readonly<Record<string, unknown>> | undefined
-  metadata?: Readonly<Record<string, unknown>> | undefined
-  systemInstruction?: string | undefined
-  chat?: ChatOptions | undefined
-  /** Encoders for metrics that compare texts with a model; without one such a metric is N/A. */
-  encoders?: Encoders | undefined
-  /** What is to be said about the model beside every figure. */
-  modelWarnings?: readonly string[] | undefined
-  /** Nothing will be scored: metrics and filters need not exist. */
-  promptsOnly?: boolean | undefined
-  /** The harness's `--predict_only`: answers are kept, and no metric but `bypass` is computed. */
-  predictOnly?: boolean | undefined
-  /** Training text that documents of tasks with `should_decontaminate` are looked for in. */
-  decontamination?: DecontaminationOptions | undefined
-  bootstrapIters: number
-  packageVersion: string
-  /** Imports a module that a `!function` names; the file is absolute. */
-  importModule: (file: string) => Promise<Record<string, unknown>>
-}
-
-export interface ScoringHooks {
-  /** `responses` holds the first answer to each request, `repeated` all of a task with `repeats`, side by side. */
-  onSample?: (
-    requests: DocumentRequests,
-    responses: Response[],
-    sample: Sample,
-    repeated: readonly Response[],
-  ) => void
-  onFailure?: (docId: number, error: Error) => void
-}
 
 /** One task's way from its file to its result. Scoring may happen in parts; the result covers what was scored so far. */
 export class TaskEvaluation {
@@ -144,14 +86,7 @@ export class TaskEvaluation {
 
   /** Warnings about metrics that only process_results knows of, among the documents scored so far. */
   get metricWarnings(): readonly TaskWarning[] {
-    const declared = resolveMetrics(this.task)
-    const found = [...this.samples.values()].flatMap(({ values }) => Object.keys(values))
-    return [...new Set(found)]
-      .filter(metric => !declared.has(metric))
-      .map(metric => ({
-        code: 'metric_no_aggregation',
-        message: `Metric ${metric} is not in metric_list: its values are averaged, and it has no gate.`,
-      }))
+    return undeclaredMetrics(this.task, this.samples.values())
   }
 
   /** Number of choices if doc_to_text is an index into them, and number of targets if the target is a list; else 0. */
@@ -216,98 +151,23 @@ export class TaskEvaluation {
    * Metrics, counts and warnings over the documents scored so far.
    * @param quick for a result that nobody waits for: no standard errors, no reading of training text
    */
-  async result(
+  result(
     scorer: Scorer,
     selected: number,
-    { quick = false, signal }: { quick?: boolean; signal?: AbortSignal | undefined } = {},
+    options: { quick?: boolean; signal?: AbortSignal | undefined } = {},
   ): Promise<EvaluationResult> {
-    const options = { bootstrapIters: quick ? 0 : this.#context.bootstrapIters, signal }
-    const { task, documents } = this
-    const samples = [...this.samples.values()].sort((a, b) => a.docId - b.docId)
-    const info = await scorer.info()
-    const unanswered = countUnanswered(samples)
-    const encoders = await this.#encoderInfo()
-    const unavailable = unavailableMetrics(samples, [...resolveFilters(task).keys()])
-    const counts = {
-      selected,
-      total: documents.docs.length,
-      failed: this.failures.size,
-      ...this.#flags.counts,
-      ...(unanswered === undefined ? {} : { unanswered }),
+    const { task, documents, samples, failures } = this
+    const scored: ScoredTask = {
+      task,
+      documents,
+      samples: [...samples.values()].sort((a, b) => a.docId - b.docId),
+      failed: failures.size,
+      context: this.#context,
+      requests: this.#requests,
+      flags: this.#flags,
+      warnings: this.#warnings,
+      usedEncoders: this.#usedEncoders,
     }
-    const plain = samples.length === 0 ? [] : await aggregate(task, samples, options)
-    const { metrics, contaminated }: Partial<Decontaminated> & { metrics: MetricResult[] } = quick
-      ? { metrics: plain }
-      : await this.#decontaminate(samples, plain, options)
-    return {
-      task: task.name,
-      alias: task.alias,
-      file: task.file,
-      version: task.version === undefined ? undefined : pyStr(task.version),
-      numFewshot: task.numFewshot,
-      ...(isSampledTask(task)
-        ? { sampling: { seed: this.#context.samplingSeed ?? defaultSamplingSeed, repeats: task.repeats } }
-        : {}),
-      metrics,
-      ...(unavailable.length === 0 ? {} : { unavailable }),
-      directions: {
-        ...metricDirections(task, samples),
-        ...(contaminated === undefined ? {} : twinDirections(metrics)),
-      },
-      documents: { ...counts, ...(contaminated === undefined ? {} : { contaminated }) },
-      warnings: [
-        ...(this.#context.modelWarnings ?? []),
-        ...[...task.warnings, ...this.#requests.warnings, ...this.metricWarnings]
-          .filter(({ quiet }) => quiet !== true)
-          .map(({ message }) => message),
-        ...generationWarnings(task),
-        ...absentMetrics(task).map(
-          metric => `Metric ${metric} has no values for output type ${task.outputType} and is left out.`,
-        ),
-        ...encoderWarnings(unavailable),
-        ...selectionWarnings(counts, this.#cutClusters()),
-        ...documentWarnings(counts, this.#warnings),
-        ...unansweredWarnings(counts, samples.length),
-        ...figureWarnings(metrics),
-        ...(this.#context.decontamination === undefined
-          ? []
-          : decontaminationWarnings(contaminated, samples.length, this.#isLookedFor)),
-      ],
-      scorer: info,
-      dataset: documents.dataset,
-      taskHash: promptHash(task, this.#context),
-      packageVersion: this.#context.packageVersion,
-      ...(encoders.length === 0 ? {} : { encoders }),
-    }
-  }
-
-  async #decontaminate(
-    samples: readonly Sample[],
-    metrics: MetricResult[],
-    options: AggregateOptions,
-  ): Promise<{ metrics: MetricResult[]; contaminated?: number }> {
-    const { decontamination: training } = this.#context
-    if (training === undefined || samples.length === 0 || !this.#isLookedFor) return { metrics }
-    const query = (docId: number): string | undefined => this.#requests.decontaminationText(docId)
-    return decontaminate(this.task, samples, metrics, { training, query, ...options })
-  }
-
-  get #isLookedFor(): boolean {
-    return this.task.prompt.decontaminationText !== undefined
-  }
-
-  #encoderInfo(): Promise<EncoderInfo[]> {
-    const { encoders = {} } = this.#context
-    const used = [...this.#usedEncoders].flatMap(metric => encoders[metric] ?? [])
-    return Promise.all(used.map(encoder => encoder.info()))
-  }
-
-  #cutClusters(): ReturnType<typeof cutClusters> | undefined {
-    const { cluster } = this.task
-    if (cluster === undefined || this.samples.size === this.documents.docs.length) return undefined
-    return cutClusters(
-      this.documents.docs.map(doc => String(cluster(doc, this.documents.features))),
-      this.samples.keys(),
-    )
+    return evaluationResult(scored, scorer, { selected, ...options })
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { DecontaminationOptions } from '../evaluation/decontaminate.ts'
-import type { EvaluationContext } from '../evaluation/task-evaluation.ts'
+import type { EvaluationContext } from '../evaluation/evaluation-context.ts'
 import type { ResolvedOptions } from './options.ts'
 
 /** Options of lmEval() and evaluate() that an evaluation takes as they are. */
