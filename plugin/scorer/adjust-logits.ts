@@ -51,22 +51,47 @@ function divide(scores: Float32Array, temperature: number): void {
 /** Keeps the `count` largest, and what equals the last of them. */
 function keepLargest(scores: Float32Array, count: number): void {
   if (count >= scores.length) return
-  // Typed arrays sort by value, without a comparison function.
-  const smallest = scores.toSorted()[scores.length - count] as number
+  const smallest = nthLargest(scores, count)
   for (let i = 0; i < scores.length; i += 1) if ((scores[i] as number) < smallest) scores[i] = never
 }
 
-/** Keeps the smallest set of most likely tokens whose probabilities reach `mass` (Holtzman et al., 2020), at least one. */
+/** Up to here, keeping the largest in order while reading costs less than sorting a whole vocabulary. */
+const fewOf = 1024
+
+function nthLargest(scores: Float32Array, count: number): number {
+  // Typed arrays sort by value, without a comparison function.
+  if (count > fewOf) return scores.toSorted()[scores.length - count] as number
+  const largest = scores.slice(0, count).sort()
+  for (const score of scores.subarray(count)) {
+    if (score <= (largest[0] as number)) continue
+    let place = 1
+    for (; place < count && (largest[place] as number) < score; place += 1) {
+      largest[place - 1] = largest[place] as number
+    }
+    largest[place - 1] = score
+  }
+  return largest[0] as number
+}
+
+/**
+ * Keeps the smallest set of most likely tokens whose probabilities reach `mass` (Holtzman et al., 2020), at least one; of equal
+ * tokens those with the higher ids.
+ */
 function keepMass(scores: Float32Array, mass: number): void {
-  const probabilities = softmax(scores)
-  const order = Uint32Array.from(scores, (_, token) => token)
-  order.sort((a, b) => (scores[a] as number) - (scores[b] as number))
+  const ascending = scores.filter(score => score > never).sort()
+  const probabilities = softmax(ascending)
   const least = Math.fround(1 - mass)
   let sum = 0
-  for (const token of order.subarray(0, -1)) {
-    sum += probabilities[token] as number
+  let cut = 0
+  for (; cut < ascending.length - 1; cut += 1) {
+    sum += probabilities[cut] as number
     if (Math.fround(sum) > least) break
-    scores[token] = never
+  }
+  const smallest = ascending[cut] as number
+  let equalsLeft = cut - ascending.indexOf(smallest)
+  for (let i = 0; i < scores.length; i += 1) {
+    const score = scores[i] as number
+    if (score < smallest || (score === smallest && equalsLeft-- > 0)) scores[i] = never
   }
 }
 

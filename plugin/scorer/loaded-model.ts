@@ -16,6 +16,8 @@ import type { ModelSpec, ScoreOptions, ScorerInfo } from './types.ts'
 
 /** Logits of one batch at most: 128 MiB in float32, and as much again for their copy in JavaScript. */
 const logitsOfBatch = 32 * 1024 * 1024
+/** Key/value cache of one batch at most, in bytes; while a step runs, the last one's is there as well. */
+const cacheOfBatch = 1024 ** 3
 /** Vocabulary assumed for a model that does not name its own. */
 const assumedVocabulary = 262_144
 
@@ -123,7 +125,8 @@ async function generateAll(
   options: ScoreOptions,
 ): Promise<LmEvalError | undefined> {
   const { texts, refusal } = startTexts(engine, jobs)
-  for (const batch of planGenerations([...texts.keys()], engine.rows)) {
+  const tokens = cacheOfBatch / engine.session.cacheBytes
+  for (const batch of planGenerations([...texts.keys()], { rows: engine.rows, tokens })) {
     await generateBatch(engine, batch, options, text => {
       const response = text.response()
       for (const index of texts.get(text)?.indices ?? []) options.onScored(index, response)

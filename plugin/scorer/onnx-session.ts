@@ -2,6 +2,7 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { LmEvalError } from '../errors.ts'
 import { BatchDecoder, type Sequence } from './batch-decoder.ts'
 import { findCacheNames } from './cache-names.ts'
+import { cacheBytesOfToken } from './cache-size.ts'
 import type { ModelFolder } from './model-folder.ts'
 import { planInputs } from './model-inputs.ts'
 import type { ModelRow, Span } from './model-rows.ts'
@@ -17,6 +18,8 @@ export interface OnnxSession {
   provider: ProviderReport
   /** Entries of a row of logits; undefined if neither model nor config.json says. */
   vocabulary: number | undefined
+  /** Bytes of key/value cache that one token of one row takes; 0 for a model without a cache. */
+  cacheBytes: number
   /** Scores of each row's spans; blocks the thread while the model runs. */
   scoreBatch(batch: readonly ModelRow[]): Promise<SpanScore[][]>
   /** Continues sequences side by side, token by token; close it when done. `logits`: what one run may give at most. */
@@ -49,6 +52,7 @@ export async function openOnnxSession(
   return {
     provider: report,
     vocabulary: runner.vocabulary,
+    cacheBytes: runner.cacheNames === undefined ? 0 : cacheBytesOfToken(session.inputMetadata),
     scoreBatch: batch => runBatch(runner, batch),
     continueRows: (rows, logits) => new BatchDecoder(runner, rows, logits),
     close: () => session.release(),

@@ -1,24 +1,42 @@
 /** A prompt longer than the next one by at most so many tokens may share its batch. */
 const largestGap = 16
 
+/** A text to be generated: its prompt so far, and the number of tokens to come at most. */
+interface Planned {
+  readonly tokens: readonly number[]
+  readonly count: number
+}
+
+export interface GenerationLimits {
+  /** Texts of a batch at most. */
+  rows: number
+  /** Tokens of a batch at most, generated ones included, so that its key/value cache fits; a single text may exceed it. */
+  tokens: number
+}
+
 /**
  * Groups texts into batches for side-by-side generation, longest prompt first. What a prompt has more than the shortest of its
  * batch goes through the model token by token, so a batch ends where the next prompt is much shorter. Equal lengths keep their
  * order: the same requests always make the same batches.
- * @param rows texts of a batch at most
  */
-export function planGenerations<T extends { readonly tokens: readonly number[] }>(
-  texts: readonly T[],
-  rows: number,
-): T[][] {
+export function planGenerations<T extends Planned>(texts: readonly T[], limits: GenerationLimits): T[][] {
   const batches: T[][] = []
   let last: T | undefined
+  let longest = 0
   for (const text of texts.toSorted((a, b) => b.tokens.length - a.tokens.length)) {
     const batch = batches.at(-1)
-    const fits = last !== undefined && last.tokens.length - text.tokens.length <= largestGap
-    if (batch !== undefined && fits && batch.length < rows) batch.push(text)
-    else batches.push([text])
+    const isNear = last !== undefined && last.tokens.length - text.tokens.length <= largestGap
     last = text
+    const length = text.tokens.length + text.count
+    const size = (batch?.length ?? 0) + 1
+    const fits = size <= limits.rows && size * Math.max(longest, length) <= limits.tokens
+    if (batch !== undefined && isNear && fits) {
+      batch.push(text)
+      longest = Math.max(longest, length)
+    } else {
+      batches.push([text])
+      longest = length
+    }
   }
   return batches
 }

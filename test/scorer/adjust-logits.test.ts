@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { adjustLogits, softmax } from '../../plugin/scorer/adjust-logits.ts'
 import { readChoiceSettings } from '../../plugin/scorer/choice-settings.ts'
+import { drawToken } from '../../plugin/scorer/draw-token.ts'
 
 interface Recorded {
   settings: Record<string, unknown>
@@ -36,6 +37,33 @@ test('ties with the last of top_k stay, and a mass of nothing leaves one token',
   const { NEGATIVE_INFINITY: never } = Number
   expect([...adjustLogits([1, 3, 2, 2], [], settings)]).toEqual([never, 3, 2, 2])
   expect([...adjustLogits([1, 3, 2], [], { ...settings, topP: 0 })]).toEqual([never, 3, never])
+})
+
+test('the largest are the same, few of many or many', () => {
+  const logits = Array.from({ length: 5000 }, (_, i) => Math.fround(Math.sin(i * i)))
+  const settings = readChoiceSettings({ do_sample: true, temperature: 1 }, {}, 'model')
+  for (const topK of [1, 50, 1024, 1025, 4999]) {
+    const smallest = logits.toSorted((a, b) => b - a)[topK - 1] as number
+    const kept = adjustLogits(logits, [], { ...settings, topK })
+    expect([...kept]).toEqual(logits.map(score => (score < smallest ? Number.NEGATIVE_INFINITY : score)))
+  }
+})
+
+test('of equal tokens at the edge of top_p as many stay as the mass needs', () => {
+  const settings = readChoiceSettings({ do_sample: true, temperature: 1, top_k: 0 }, {}, 'model')
+  const kept = adjustLogits([0, 0, 0, 0, 0], [], { ...settings, topP: 0.5 })
+  expect([...kept].filter(score => score === 0)).toHaveLength(3)
+})
+
+test('NaN is left for the choice to find', () => {
+  const settings = readChoiceSettings({ do_sample: true, temperature: 0.5, top_p: 0.9 }, {}, 'model')
+  for (const logits of [
+    [1, Number.NaN, 2],
+    [Number.NaN, 1, 2],
+  ]) {
+    expect(drawToken(adjustLogits(logits, [], settings), 0.5)).toBeUndefined()
+    expect(drawToken(adjustLogits(logits, [], { ...settings, topK: 2 }), 0.5)).toBeUndefined()
+  }
 })
 
 test('values that transformers refuses are refused by name, wherever they stand', () => {
