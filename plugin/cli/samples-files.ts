@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LmEvalError } from '../errors.ts'
-import { isDict, parseJson } from '../python/index.ts'
-import { dateOfFile, latestFile, taskOfFile } from '../results/index.ts'
+import { dictKeys, isDict, parseJson } from '../python/index.ts'
+import { dateOfFile, latestFile, taskInFileName, taskOfFile } from '../results/index.ts'
 
 /** A task's samples file, and the results file of the same run where it is there. */
 export interface SamplesFile {
   /** Absolute. */
   file: string
-  /** Task as the file's name has it: a slash in a task's name is `_` there. */
+  /** Without a results file as the samples file's name has it, with `_` for a slash. */
   task: string
   /** Results object of the run; empty where its file is missing. */
   run: Record<string, unknown>
@@ -56,11 +56,10 @@ function describe(file: string): SamplesFile {
   if (!/^samples_.+_.+\.jsonl$/u.test(name)) {
     throw missing(`${file} is not named samples_TASK_DATE.jsonl, so its task is not known`)
   }
-  return {
-    file,
-    task: taskOfFile(name),
-    run: readRun(join(dirname(file), `results_${dateOfFile(name)}.json`)),
-  }
+  const run = readRun(join(dirname(file), `results_${dateOfFile(name)}.json`))
+  const written = taskOfFile(name)
+  const tasks = isDict(run.task_hashes) ? (dictKeys(run.task_hashes) as string[]) : []
+  return { file, task: tasks.find(task => taskInFileName(task) === written) ?? written, run }
 }
 
 function readRun(file: string): Record<string, unknown> {

@@ -34,6 +34,10 @@ export function fileDate(now: Date): string {
   return `${day}T${time}${milliseconds === 0 ? '' : `.${String(milliseconds).padStart(3, '0')}000`}`
 }
 
+/** What a task's name must not bring into a file's: slashes, as in the harness, and what steers a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+const unwanted = /[/\\\u0000-\u001f\u007f-\u009f]/g
+
 /** Where an evaluation's files go. */
 export interface OutputFiles {
   results: string
@@ -52,8 +56,13 @@ export function outputFiles(outputPath: string, modelName: string, date: string)
   const name = single ? basename(outputPath, '.json') : 'results'
   return {
     results: join(folder, `${name}_${date}.json`),
-    samples: task => join(folder, `samples_${task.replace(/[/\\]/g, '_')}_${date}.jsonl`),
+    samples: task => join(folder, `samples_${taskInFileName(task)}_${date}.jsonl`),
   }
+}
+
+/** A task's name as it stands in its samples file's. */
+export function taskInFileName(task: string): string {
+  return task.replace(unwanted, '_')
 }
 
 /** Task of a samples file: what stands between the path's first and last `_`. */

@@ -10,6 +10,7 @@ export {
   samplesFiles,
   sanitizeModelName,
   sanitizeTaskName,
+  taskInFileName,
   taskOfFile,
 } from './file-names.ts'
 export {

@@ -114,3 +114,20 @@ test('a folder that cannot be written fails the run with one sentence', async ()
   expect(output).toMatch(/option output/u)
   expect(code).toBe(1)
 })
+
+test('a name that steers a terminal is defused wherever it goes, and its samples are found again', async () => {
+  const name = 'red\u001b[31m/blue'
+  const project = new Project({
+    'vitest.config.ts': config("{ tasks: ['evals/*.yaml'], output: 'out', baselines: false }"),
+    ...files,
+    'evals/colours.yaml': smallTask().replace('task: colours', 'task: "red\\e[31m/blue"'),
+  })
+  const { output } = await project.vitest(['run', '--reporter=verbose'])
+  expect(output).toContain('red\\x1b[31m/blue')
+  // What is printed here has lost its escape sequences.
+  expect(output).not.toContain('red/blue')
+  expect(written(project).join('\n')).toMatch(/^samples_red_\[31m_blue_.*\.jsonl$/mu)
+  const { output: again, code } = await project.cli(['metrics', 'out/tiny-model', '--json'])
+  expect(Object.keys(JSON.parse(again).results)).toEqual([name])
+  expect(code).toBe(0)
+})

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { inject, onTestFinished } from 'vitest'
-import { vitestModules } from './workspace.ts'
+import { repository, vitestModules } from './workspace.ts'
 
 export interface Finished {
   code: number | null
@@ -41,11 +41,22 @@ export class Project {
     return { code, output: running.output(), seconds: (performance.now() - started) / 1000 }
   }
 
+  /** Runs the package's own command line to its end. */
+  async cli(args: string[]): Promise<Finished> {
+    const started = performance.now()
+    const running = this.#node([join(repository, 'dist/cli/main.js'), ...args])
+    const code = await running.ended
+    return { code, output: running.output(), seconds: (performance.now() - started) / 1000 }
+  }
+
   /** Starts the real Vitest command line. */
   start(args: string[], env: Record<string, string> = {}): Running {
-    const command = join(vitestModules, 'vitest', 'vitest.mjs')
+    return this.#node([join(vitestModules, 'vitest', 'vitest.mjs'), ...args], env)
+  }
+
+  #node(args: string[], env: Record<string, string> = {}): Running {
     return new Running(
-      spawn(process.env.TEST_NODE ?? process.execPath, [command, ...args], {
+      spawn(process.env.TEST_NODE ?? process.execPath, args, {
         cwd: this.folder,
         env: { ...cleanEnvironment(), NO_COLOR: '1', ...env },
         stdio: ['pipe', 'pipe', 'pipe'],

@@ -61,7 +61,9 @@ export class LmEvalReporter implements Reporter {
     if (isShard) return
     if (reason === 'interrupted') return
     for (const file of await orphanedBaselines(vitest, modules)) {
-      this.#print(` ! ${file} belongs to no task of this configuration; delete it if its task is gone.`)
+      this.#print(
+        ` ! ${escapeText(file)} belongs to no task of this configuration; delete it if its task is gone.`,
+      )
     }
   }
 

@@ -1,4 +1,5 @@
 import type { TestCase, TestModule } from 'vitest/node'
+import { escapeText } from '../../report/escape.ts'
 import '../suite/task-meta.ts'
 
 interface Running {
@@ -30,8 +31,10 @@ export class Progress {
       if (meta === undefined) continue
       const total = [...suite.children.tests()].filter(test => test.options.mode === 'run').length
       if (total === 0) continue
-      this.#running.set(module.id, { name: meta.task, total, done: 0 })
-      this.#print(` … ${meta.task}: scoring, ${total} tests of ${meta.documents} documents and their gates`)
+      this.#running.set(module.id, { name: escapeText(meta.task), total, done: 0 })
+      this.#print(
+        ` … ${escapeText(meta.task)}: scoring, ${total} tests of ${meta.documents} documents and their gates`,
+      )
     }
     if (this.#running.size > 0 && this.#timer === undefined) {
       this.#timer = setInterval(() => this.#report(), interval)

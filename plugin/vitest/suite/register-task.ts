@@ -3,6 +3,7 @@ import { afterAll, describe, expect, inject, TestRunner } from 'vitest'
 import { baselineFileName } from '../../baseline/file-name.ts'
 import type { SourcePosition } from '../../errors.ts'
 import { TaskEvaluation } from '../../evaluation/task-evaluation.ts'
+import { escapeText } from '../../report/escape.ts'
 import type { TaskSpec } from '../../task/types.ts'
 import { chatOf } from '../chat.ts'
 import { closeEncoders, encodersFor } from '../encoders.ts'
@@ -46,7 +47,7 @@ async function registerTask(spec: TaskSpec, importModule: ImportModule, ownsModu
   })
   const { task } = evaluation
 
-  describe(task.name, () => {
+  describe(escapeText(task.name), () => {
     const scorer = scorerFor(provided.model, provided.broker)
     const draft = options.output === undefined ? undefined : new SamplesDraft(evaluation, provided, template)
     const run = new SuiteRun(evaluation, scorer, draft)
