@@ -1,6 +1,7 @@
+import { mean, meanStderr } from '../mean.ts'
 import { toNumbers } from '../numbers.ts'
 import { type Clustered, clusterStderr } from './cluster-stderr.ts'
-import { type Interval, normalInterval } from './interval.ts'
+import { type Interval, normalInterval, perplexityInterval } from './interval.ts'
 import { wilsonInterval } from './wilson.ts'
 
 /** What is known about a figure beyond the harness's standard error. */
@@ -20,11 +21,13 @@ export interface MetricItems {
 }
 
 /**
- * Interval of a metric, and its standard error over clusters: Wilson's where every value is 0 or 1, else normal. In a task with
- * clusters only means have them, since no other standard error here knows of the clusters.
+ * Interval of a metric, and its standard error over clusters: Wilson's where every value is 0 or 1, of a perplexity by its mean
+ * log-likelihood, else normal. In a task with clusters only means and perplexities have them, since no other standard error here
+ * knows of the clusters.
  */
 export function uncertaintyOf({ aggregation, items, clusters, value, stderr }: MetricItems): Uncertainty {
   if (stderr === 'N/A' || !Number.isFinite(value) || !Number.isFinite(stderr)) return {}
+  if (aggregation === 'perplexity') return ofPerplexity(toNumbers(items), clusters)
   if (aggregation !== 'mean') return clusters === undefined ? { interval: normalInterval(value, stderr) } : {}
   const values = toNumbers(items)
   if (clusters === undefined) return { interval: intervalOf(values, value, stderr, values.length) }
@@ -34,6 +37,12 @@ export function uncertaintyOf({ aggregation, items, clusters, value, stderr }: M
     interval: intervalOf(values, value, clustered.stderr, effectiveCount(value, clustered)),
     clustered,
   }
+}
+
+function ofPerplexity(values: Float64Array, clusters: readonly string[] | undefined): Uncertainty {
+  const stderr = clusters === undefined ? meanStderr(values) : clusterStderr(values, clusters)?.stderr
+  if (stderr === undefined || !Number.isFinite(stderr)) return {}
+  return { interval: perplexityInterval(mean(values), stderr) }
 }
 
 function intervalOf(values: Float64Array, value: number, stderr: number, count: number): Interval {

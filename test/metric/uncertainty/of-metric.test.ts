@@ -59,6 +59,15 @@ describe('an interval', () => {
     })
   })
 
+  test('of a perplexity is that of its mean log-likelihood, and stays above 0', async () => {
+    const values = [-1, -30, -2, -5]
+    const { value, interval } = await figure('perplexity', values)
+    const half = Math.exp(1.959963984540054 * meanStderr(values))
+    expect(interval?.method).toBe('log-normal')
+    expect((interval?.low ?? 0) / (value / half)).toBeCloseTo(1, 12)
+    expect((interval?.high ?? 0) / (value * half)).toBeCloseTo(1, 12)
+  })
+
   test('widens with clusters of equal answers: ten documents in two clusters are two observations', async () => {
     const values = [1, 1, 1, 1, 1, 0, 0, 0, 0, 0]
     const clusters = values.map(value => `cluster ${value}`)
