@@ -1,15 +1,17 @@
 import type { EvaluationResult } from '../evaluation/types.ts'
 import type { MetricResult } from '../metric/types.ts'
+import { compareText } from '../python/index.ts'
 import { fixedPoint } from './fixed-point.ts'
 import { renderTextTable } from './text-table.ts'
 
 /**
  * What is known about the figures beyond the harness's table: their 95 % intervals, the level of answers drawn by lot, and the
- * standard errors that take dependent documents into account. A column that no figure has an entry in is left out.
+ * standard errors that take dependent documents into account, by task. A column that no figure has an entry in is left out.
  * @returns undefined where no figure has an interval
  */
 export function renderUncertainty(results: readonly EvaluationResult[]): string | undefined {
-  const rows = results.flatMap(({ task, metrics }) =>
+  const inOrder = [...results].sort((a, b) => compareText(a.task, b.task))
+  const rows = inOrder.flatMap(({ task, metrics }) =>
     metrics.filter(({ interval }) => interval !== undefined).map(entry => ({ task, entry })),
   )
   if (rows.length === 0) return undefined

@@ -28,7 +28,8 @@ export interface MetricItems {
 export function uncertaintyOf({ aggregation, items, clusters, value, stderr }: MetricItems): Uncertainty {
   if (stderr === 'N/A' || !Number.isFinite(value) || !Number.isFinite(stderr)) return {}
   if (aggregation === 'perplexity') return ofPerplexity(toNumbers(items), clusters)
-  if (aggregation !== 'mean') return clusters === undefined ? { interval: normalInterval(value, stderr) } : {}
+  if (aggregation !== 'mean')
+    return clusters === undefined ? { interval: within(aggregation, normalInterval(value, stderr)) } : {}
   const values = toNumbers(items)
   if (clusters === undefined) return { interval: intervalOf(values, value, stderr, values.length) }
   const clustered = clusterStderr(values, clusters)
@@ -37,6 +38,21 @@ export function uncertaintyOf({ aggregation, items, clusters, value, stderr }: M
     interval: intervalOf(values, value, clustered.stderr, effectiveCount(value, clustered)),
     clustered,
   }
+}
+
+/** Between what an aggregation's values can lie. */
+const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  f1: [0, 1],
+  matthews_corrcoef: [-1, 1],
+  bleu: [0, 100],
+  chrf: [0, 100],
+  'chrf++': [0, 100],
+  ter: [0, Number.POSITIVE_INFINITY],
+}
+
+function within(aggregation: string | undefined, { low, high, method }: Interval): Interval {
+  const [least, most] = ranges[aggregation ?? ''] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  return { low: Math.max(least, low), high: Math.min(most, high), method }
 }
 
 function ofPerplexity(values: Float64Array, clusters: readonly string[] | undefined): Uncertainty {

@@ -46,17 +46,22 @@ describe('an interval', () => {
   })
 
   test('of a bootstrapped figure is value ± 1.96 standard errors', async () => {
-    const { value, stderr, interval } = await figure('f1', [
-      [1, 1],
-      [0, 1],
-      [1, 0],
-      [1, 1],
-    ])
+    const pairs = Array.from({ length: 40 }, (_, index) => [index % 2, index % 3 === 0 ? 1 : index % 2])
+    const { value, stderr, interval } = await figure('f1', pairs)
     expect(interval).toEqual({
       low: expect.closeTo(value - 1.959963984540054 * Number(stderr), 12),
       high: expect.closeTo(value + 1.959963984540054 * Number(stderr), 12),
       method: 'normal',
     })
+  })
+
+  test('ends where the metric does', async () => {
+    const { interval } = await figure('f1', [
+      [1, 1],
+      [1, 1],
+      [0, 1],
+    ])
+    expect(interval).toMatchObject({ high: 1, method: 'normal' })
   })
 
   test('of a perplexity is that of its mean log-likelihood, and stays above 0', async () => {
