@@ -46,6 +46,7 @@ export interface ResultOptions {
   /** No standard errors, no reading of training text. */
   quick?: boolean
   signal?: AbortSignal | undefined
+  onBootstrap?: AggregateOptions['onBootstrap']
 }
 
 /**
@@ -55,10 +56,10 @@ export interface ResultOptions {
 export async function evaluationResult(
   scored: ScoredTask,
   scorer: Scorer,
-  { selected, quick = false, signal }: ResultOptions,
+  { selected, quick = false, signal, onBootstrap }: ResultOptions,
 ): Promise<EvaluationResult> {
   const { task, documents, samples, context } = scored
-  const options = { bootstrapIters: quick ? 0 : context.bootstrapIters, signal }
+  const options = { bootstrapIters: quick ? 0 : context.bootstrapIters, signal, onBootstrap }
   const info = await scorer.info()
   const encoders = await encoderInfo(scored)
   const unavailable = unavailableMetrics(samples, [...resolveFilters(task).keys()])

@@ -15,7 +15,12 @@ import type { DocumentRequests, Documents, Task, TaskSpec, TaskWarning } from '.
 import { DocumentFlags } from './document-flags.ts'
 import { documentOrder } from './document-range.ts'
 import type { EvaluationContext, ScoringHooks } from './evaluation-context.ts'
-import { evaluationResult, type ScoredTask, undeclaredMetrics } from './evaluation-result.ts'
+import {
+  evaluationResult,
+  type ResultOptions,
+  type ScoredTask,
+  undeclaredMetrics,
+} from './evaluation-result.ts'
 import { PendingFigures } from './pending-figures.ts'
 import { scoreDocuments } from './score-documents.ts'
 import type { EvaluationResult } from './types.ts'
@@ -154,7 +159,7 @@ export class TaskEvaluation {
   result(
     scorer: Scorer,
     selected: number,
-    options: { quick?: boolean; signal?: AbortSignal | undefined } = {},
+    options: Omit<ResultOptions, 'selected'> = {},
   ): Promise<EvaluationResult> {
     const { task, documents, samples, failures } = this
     const scored: ScoredTask = {

@@ -17,6 +17,8 @@ export interface AggregateOptions {
   /** Resamples of a bootstrap, the harness's `bootstrap_iters`; 0 leaves out every standard error. */
   bootstrapIters: number
   signal?: AbortSignal | undefined
+  /** Called while the standard error of a metric is bootstrapped, with the number of resamples so far and in the end. */
+  onBootstrap?: ((metric: string, done: number, total: number) => void) | undefined
 }
 
 /** Metrics whose bootstrap the harness cuts to 100 resamples, by the metric's own name. */
@@ -139,7 +141,7 @@ async function figuresOf(
   metric: string,
   aggregation: ResolvedMetric['aggregation'],
   items: readonly unknown[],
-  { bootstrapIters, signal }: AggregateOptions,
+  { bootstrapIters, signal, onBootstrap }: AggregateOptions,
 ): Promise<Pick<MetricResult, 'value' | 'stderr'>> {
   if (typeof aggregation !== 'string') return { value: callAggregation(aggregation, items), stderr: 'N/A' }
   const { value, stderr } = aggregations[aggregation] as (typeof aggregations)[string]
@@ -148,8 +150,9 @@ async function figuresOf(
     throw new TypeError(`its ${aggregation} is ${shownValue(total)}; a figure must be a number`)
   if (!hasStderr(bootstrapIters, items.length) || stderr === undefined) return { value: total, stderr: 'N/A' }
   if (stderr === 'mean') return { value: total, stderr: meanStderr(toNumbers(items)) }
+  const onProgress = (done: number, total: number): void => onBootstrap?.(metric, done, total)
   const iterations = slowMetrics.includes(metric) ? Math.min(bootstrapIters, 100) : bootstrapIters
-  return { value: total, stderr: await bootstrapStderr(stderr(items), { iterations, signal }) }
+  return { value: total, stderr: await bootstrapStderr(stderr(items), { iterations, signal, onProgress }) }
 }
 
 /** Whether there is a standard error at all: the harness leaves out even closed forms where the number of iterations is no positive integer. */

@@ -10,8 +10,8 @@ export interface BootstrapJob {
   size: number
 }
 
-/** What it answers: the replicates of its chunks in order, or why there are none. */
-export type BootstrapAnswer = { replicates: Float64Array } | { error: string }
+/** What it answers: the replicates of its chunks in order, or why there are none; before that, how many there are so far. */
+export type BootstrapAnswer = { replicates: Float64Array } | { error: string } | { done: number }
 
 const { statistic, firstChunk, lastChunk, size } = workerData as BootstrapJob
 const replicates = new Float64Array((lastChunk - firstChunk) * size)
@@ -19,6 +19,7 @@ let answer: BootstrapAnswer = { replicates }
 try {
   for (let chunk = firstChunk; chunk < lastChunk; chunk++) {
     replicates.set(runChunk(statistic, chunk, size), (chunk - firstChunk) * size)
+    parentPort?.postMessage({ done: (chunk - firstChunk + 1) * size } satisfies BootstrapAnswer)
   }
 } catch (error) {
   answer = { error: (error as Error).message }

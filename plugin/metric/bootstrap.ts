@@ -16,6 +16,8 @@ export interface BootstrapOptions {
   signal?: AbortSignal | undefined
   /** Upper bound of worker threads; 0 keeps everything in this thread. Default: 4, or fewer cores. */
   workers?: number | undefined
+  /** Called as replicates are made, with their number so far and in the end. */
+  onProgress?: ((done: number, total: number) => void) | undefined
 }
 
 /**
@@ -31,9 +33,11 @@ export async function bootstrapStderr(statistic: Statistic, options: BootstrapOp
   const file = workerFile()
   const workers = Math.min(options.workers ?? Math.min(mostWorkers, availableParallelism()), chunks)
   const inWorkers = draws >= worthAWorker && workers > 0 && file !== undefined
+  const total = size * chunks
+  const report = (done: number): void => options.onProgress?.(done, total)
   const parts = inWorkers
-    ? await runInWorkers(file, split(statistic, size, chunks, workers), options.signal)
-    : await runHere(statistic, size, chunks, options.signal)
+    ? await runInWorkers(file, split(statistic, size, chunks, workers), options.signal, report)
+    : await runHere(statistic, size, chunks, options.signal, report)
   return sampleStddev(join(parts))
 }
 
@@ -58,19 +62,24 @@ async function runInWorkers(
   file: URL,
   jobs: BootstrapJob[],
   signal: AbortSignal | undefined,
+  report: (done: number) => void,
 ): Promise<Float64Array[]> {
   const workers: Worker[] = []
+  const done = jobs.map(() => 0)
   const stop = (): void => {
     for (const worker of workers) void worker.terminate()
   }
   signal?.addEventListener('abort', stop, { once: true })
   try {
     return await Promise.all(
-      jobs.map(job => {
+      jobs.map((job, index) => {
         // Flags of this process, such as a loader for the sources, mean nothing to the compiled worker.
         const worker = new Worker(file, { workerData: job, execArgv: [] })
         workers.push(worker)
-        return answerOf(worker, signal)
+        return answerOf(worker, signal, made => {
+          done[index] = made
+          report(done.reduce((sum, part) => sum + part, 0))
+        })
       }),
     )
   } finally {
@@ -79,10 +88,15 @@ async function runInWorkers(
   }
 }
 
-function answerOf(worker: Worker, signal: AbortSignal | undefined): Promise<Float64Array> {
+function answerOf(
+  worker: Worker,
+  signal: AbortSignal | undefined,
+  onDone: (made: number) => void,
+): Promise<Float64Array> {
   return new Promise((resolve, reject) => {
-    worker.once('message', (answer: BootstrapAnswer) => {
-      if ('error' in answer) reject(new RangeError(answer.error))
+    worker.on('message', (answer: BootstrapAnswer) => {
+      if ('done' in answer) onDone(answer.done)
+      else if ('error' in answer) reject(new RangeError(answer.error))
       else resolve(answer.replicates)
     })
     worker.once('error', reject)
@@ -100,11 +114,13 @@ async function runHere(
   size: number,
   chunks: number,
   signal: AbortSignal | undefined,
+  report: (done: number) => void,
 ): Promise<Float64Array[]> {
   const parts: Float64Array[] = []
   let rested = Date.now()
   for (let chunk = 0; chunk < chunks; chunk++) {
     parts.push(runChunk(statistic, chunk, size))
+    report((chunk + 1) * size)
     if (Date.now() - rested < turn) continue
     await new Promise(resolve => setImmediate(resolve))
     signal?.throwIfAborted()

@@ -15,6 +15,16 @@ test('worker threads change no digit', async () => {
   expect(here).toBeGreaterThan(0)
 })
 
+test.each([0, 3])('progress is told up to the last resample, with %i workers', async workers => {
+  const told: [number, number][] = []
+  await bootstrapStderr(
+    { kind: 'f1', codes },
+    { iterations: 4000, workers, onProgress: (done, total) => told.push([done, total]) },
+  )
+  expect(told.map(([done]) => done)).toEqual([1000, 2000, 3000, 4000])
+  expect(told.every(([, total]) => total === 4000)).toBe(true)
+})
+
 test('four kinds are counted as any number of kinds is', () => {
   const drawn = new Int32Array(codes.length)
   random.choiceIndices(codes.length, drawn)

@@ -3,6 +3,7 @@ import type { EvaluationResult } from '../../evaluation/types.ts'
 import type { Sample } from '../../metric/types.ts'
 import type { Response, Scorer } from '../../scorer/types.ts'
 import type { DocumentRequests } from '../../task/types.ts'
+import { bootstrapProgress } from './bootstrap-progress.ts'
 import type { SamplesDraft } from './samples-draft.ts'
 import { NotScored, Slot } from './slot.ts'
 
@@ -76,6 +77,7 @@ export class SuiteRun {
     this.#result ??= this.#evaluation.result(this.#scorer, this.#selected.length, {
       quick: this.#cancelled,
       signal: this.#cancelled ? undefined : this.#cancel.signal,
+      onBootstrap: bootstrapProgress(this.#evaluation.task.name),
     })
     return this.#result
   }
