@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { LmEvalError } from '../errors.ts'
-import { NgramIndex } from './ngram-index.ts'
-import { readTraining } from './read-training.ts'
+import { scanFiles } from './scan-files.ts'
 import { findTrainingFiles, type TrainingFile } from './training-files.ts'
+
+const mostWorkers = 4
 
 /** How far the training text has been read. */
 export interface DecontaminationProgress {
@@ -23,6 +25,8 @@ export interface FindContaminatedOptions {
   ngram?: number | undefined
   /** Key of the text in the JSON objects of `.jsonl` files. Default: `text`. */
   textField?: string | undefined
+  /** Upper bound of threads that read large files at once, each holding the documents' n-grams. Default: 4, or fewer cores. */
+  workers?: number | undefined
   signal?: AbortSignal | undefined
   onProgress?: ((progress: DecontaminationProgress) => void) | undefined
 }
@@ -38,6 +42,7 @@ export async function findContaminated({
   paths,
   ngram = 13,
   textField = 'text',
+  workers = Math.min(mostWorkers, availableParallelism()),
   signal,
   onProgress,
 }: FindContaminatedOptions): Promise<Set<number>> {
@@ -49,24 +54,22 @@ export async function findContaminated({
   const files = findTrainingFiles(paths)
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0)
   const contaminated = new Set<number>()
-  let before = 0
-  for (const [size, group] of bySize(files, ngram)) {
-    const index = new NgramIndex(
-      asked.filter(([docId]) => !contaminated.has(docId)),
-      size,
-    )
-    for (const source of group) {
-      const report = (read: number): void =>
-        onProgress?.({
-          file: source.file,
-          bytes: before + read,
-          totalBytes,
-          contaminated: contaminated.size + index.contaminated.size,
-        })
-      await readTraining(source, index, { textField, signal, onBytes: report })
-      before += source.size
-    }
-    for (const docId of index.contaminated) contaminated.add(docId)
+  const reads = new Map<string, number>()
+  let bytes = 0
+  for (const [n, group] of bySize(files, ngram)) {
+    await scanFiles(group, {
+      asked: asked.filter(([docId]) => !contaminated.has(docId)),
+      n,
+      textField,
+      signal,
+      workers,
+      onRead: ({ file }, read, found) => {
+        for (const docId of found) contaminated.add(docId)
+        bytes += read - (reads.get(file) ?? 0)
+        reads.set(file, read)
+        onProgress?.({ file, bytes, totalBytes, contaminated: contaminated.size })
+      },
+    })
   }
   return new Set([...contaminated].sort((a, b) => a - b))
 }

@@ -24,6 +24,8 @@ export class NgramIndex {
   /** First n-gram of each bucket, -1 for none; `next` chains the others. */
   readonly #heads: Int32Array
   readonly #next: Int32Array
+  /** A bit for the hash of each n-gram, small enough for a processor's cache: most of what is looked up ends here. */
+  readonly #seen: Int32Array
 
   /**
    * @param queries text of each document, undefined where it is not looked for
@@ -53,6 +55,7 @@ export class NgramIndex {
     this.#hashes = new Int32Array(count)
     this.#next = new Int32Array(count)
     this.#heads = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 2))).fill(-1)
+    this.#seen = new Int32Array(2 ** Math.ceil(Math.log2(count / 2 + 2)))
     this.#fill(texts)
   }
 
@@ -75,12 +78,17 @@ export class NgramIndex {
   #add(entry: number, docId: number, start: number, end: number): void {
     const hash = hashWords(this.#pool, start, end)
     const bucket = this.#bucket(hash)
+    this.#seen[this.#seenAt(hash)] = (this.#seen[this.#seenAt(hash)] as number) | (1 << hash)
     this.#starts[entry] = start
     this.#ends[entry] = end
     this.#docs[entry] = docId
     this.#hashes[entry] = hash
     this.#next[entry] = this.#heads[bucket] as number
     this.#heads[bucket] = entry
+  }
+
+  #seenAt(hash: number): number {
+    return (hash >>> 5) & (this.#seen.length - 1)
   }
 
   #bucket(hash: number): number {
@@ -90,6 +98,7 @@ export class NgramIndex {
 
   /** Whether an n-gram has this hash; those of documents that were found may have left. */
   mayHave(hash: number): boolean {
+    if (((this.#seen[this.#seenAt(hash)] as number) & (1 << hash)) === 0) return false
     let entry = this.#heads[this.#bucket(hash)] as number
     while (entry >= 0) {
       if (this.#hashes[entry] === hash) return true

@@ -9,7 +9,9 @@ import {
   findContaminatedByTask,
 } from '../../plugin/decontamination/index.ts'
 import { NgramIndex } from '../../plugin/decontamination/ngram-index.ts'
+import { scanInWorkers, workerFile } from '../../plugin/decontamination/scan-in-workers.ts'
 import { TextScanner } from '../../plugin/decontamination/text-scanner.ts'
+import { findTrainingFiles } from '../../plugin/decontamination/training-files.ts'
 
 interface Overlap {
   n: number
@@ -241,4 +243,47 @@ test('what was found is looked for no more', async () => {
   const path = write({ 'a.txt': `${needle} ${'straw '.repeat(2_000_000)}`, 'b.txt': 'c' })
   await findContaminated({ queries: [needle], paths: [path], onProgress: report => reports.push(report) })
   expect(reports.length).toBeLessThan(5)
+})
+
+describe('files that worker threads read', () => {
+  const scan = async (queries: readonly string[], path: string, n: number) => {
+    const all = new Set<number>()
+    const asked = queries.map((text, docId): [number, string] => [docId, text])
+    const onRead = (_source: unknown, _read: number, found: readonly number[]): void => {
+      for (const docId of found) all.add(docId)
+    }
+    const options = { asked, n, textField: 'text', workers: 2, onRead }
+    const run = (signal?: AbortSignal) =>
+      scanInWorkers(workerFile() as URL, 2, findTrainingFiles([path]), { ...options, signal })
+    return { all, run }
+  }
+
+  test('find what one thread finds', async () => {
+    for (const { n, queries, train, contaminated } of overlaps.slice(0, 8)) {
+      const files = Object.fromEntries(train.map((text, index) => [`${index}.txt`, text]))
+      const { all, run } = await scan(queries, write(files), n)
+      await run()
+      expect([...all].sort((a, b) => a - b)).toEqual(contaminated)
+    }
+  })
+
+  test('end with the error of the first file that cannot be read', async () => {
+    const bad = '{"text": 1}\n'
+    const path = write({ 'a.jsonl': lines(['x']), 'b.jsonl': `${lines(['x'])}${bad}`, 'c.jsonl': bad })
+    const { run } = await scan(['never to be found'], path, 2)
+    await expect(run()).rejects.toMatchObject({
+      code: 'DATASET',
+      message: `${join(path, 'b.jsonl')}:2: there must be a text under "text".`,
+    })
+  })
+
+  test('end with the reason of an abort', async () => {
+    const controller = new AbortController()
+    const reason = new Error('enough')
+    const files = { 'a.txt': haystack(400_000), 'b.txt': haystack(400_000) }
+    const { run } = await scan(['never to be found'], write(files), 2)
+    const running = run(controller.signal)
+    controller.abort(reason)
+    await expect(running).rejects.toBe(reason)
+  })
 })
