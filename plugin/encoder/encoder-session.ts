@@ -1,6 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { LmEvalError } from '../errors.ts'
-import { logitsOf } from '../scorer/model-runner.ts'
+import { numbersOf } from '../scorer/half-floats.ts'
 import { loadOnnxRuntime, type Ort } from '../scorer/onnxruntime.ts'
 import { openSession } from '../scorer/open-session.ts'
 import type { ProviderReport } from '../scorer/types.ts'
@@ -37,7 +37,7 @@ export async function openEncoderSession(
   spec: Pick<EncoderSpec, 'provider' | 'threads'>,
 ): Promise<EncoderSession> {
   const ort = await loadOnnxRuntime()
-  const { session, report } = await openSession(ort, file, spec)
+  const { session, report } = await openSession(ort, { file }, spec)
   const makeFeeds = planEncoderInputs(ort, session.inputMetadata, file)
   return {
     provider: report,
@@ -101,7 +101,7 @@ async function run(
   })
   const tensor = results[output] as Tensor
   try {
-    return Float64Array.from(logitsOf(tensor, 0, tensor.size))
+    return Float64Array.from(numbersOf(tensor, 0, tensor.size))
   } finally {
     tensor.dispose()
   }

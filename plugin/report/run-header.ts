@@ -33,6 +33,11 @@ function scorerLines(scorer: ScorerInfo): string[] {
   ]
   const lines = [`Model ${escapeText(scorer.model)} (${escapeText(scorer.path)}): ${facts.join(', ')}`]
   if (scorer.provider !== undefined) lines.push(...providerLines(scorer.provider))
+  if (scorer.fullLogits !== undefined) {
+    lines.push(
+      `Scoring is not part of the model's graph, so all logits are computed, which takes longer: ${escapeText(scorer.fullLogits)}.`,
+    )
+  }
   if (scorer.demonstration) {
     lines.push('This is the embedded demonstration model: its figures say nothing about language models.')
   }

@@ -1,3 +1,5 @@
+import type { Tensor } from 'onnxruntime-node'
+
 /** Values of all 65,536 IEEE 754 half-precision bit patterns; made at first need. */
 let table: Float32Array | undefined
 
@@ -7,6 +9,12 @@ export function decodeHalfFloats(bits: Uint16Array): Float32Array {
   const values = new Float32Array(bits.length)
   for (let i = 0; i < bits.length; i += 1) values[i] = table[bits[i] as number] as number
   return values
+}
+
+/** Numbers of a tensor from `start` to before `end`, decoded if they are half-precision. */
+export function numbersOf({ data }: Pick<Tensor, 'data'>, start: number, end: number): ArrayLike<number> {
+  const part = (data as Float32Array | Uint16Array).subarray(start, end)
+  return part instanceof Uint16Array ? decodeHalfFloats(part) : part
 }
 
 function halfFloat(pattern: number): number {

@@ -3,23 +3,19 @@ import type { Request } from '../task/types.ts'
 import { RequestEncoder } from './encode.ts'
 import { GeneratedText, type Generator } from './generated-text.ts'
 import { hashModelFolder, readModelFolder } from './model-folder.ts'
-import { type ModelRow, shareRows } from './model-rows.ts'
 import { type OnnxSession, openOnnxSession } from './onnx-session.ts'
-import { planBatches } from './plan-batches.ts'
 import { planGenerations } from './plan-generations.ts'
 import { type GenerationJob, planJobs } from './plan-jobs.ts'
-import type { ScoredJob, SpanScore } from './scored-job.ts'
+import { scorePieces } from './score-pieces.ts'
+import type { ScoredJob } from './scored-job.ts'
+import { scoringLimits } from './scoring-limits.ts'
 import { loadTokenizer } from './tokenizer.ts'
 import { turnEventLoop } from './turn-event-loop.ts'
 import { Turns } from './turns.ts'
 import type { ModelSpec, ScoreOptions, ScorerInfo } from './types.ts'
 
-/** Logits of one batch at most: 128 MiB in float32, and as much again for their copy in JavaScript. */
-const logitsOfBatch = 32 * 1024 * 1024
 /** Key/value cache of one batch at most, in bytes; while a step runs, the last one's is there as well. */
 const cacheOfBatch = 1024 ** 3
-/** Vocabulary assumed for a model that does not name its own. */
-const assumedVocabulary = 262_144
 
 /** A model in this process's memory, with everything needed to answer requests. */
 export interface LoadedModel {
@@ -51,6 +47,7 @@ export async function loadModel(spec: ModelSpec): Promise<LoadedModel> {
       tokenizerHash: hashes.tokenizer,
       provider: session.provider,
       maxLength,
+      ...(session.fullLogits === undefined ? {} : { fullLogits: session.fullLogits }),
       demonstration: spec.demonstration,
     },
     score: (requests, options) => answerAll(engine, requests, options),
@@ -77,42 +74,35 @@ async function answerAll(engine: Engine, requests: readonly Request[], options: 
 async function scoreAll(engine: Engine, jobs: readonly ScoredJob[], options: ScoreOptions): Promise<void> {
   for (const job of jobs) if (job.pieces.length === 0) answer(job, options)
   const pieces = jobs.flatMap(job => job.pieces.map((encoded, place) => ({ job, place, encoded })))
-  const rows = shareRows(pieces.map(({ encoded }) => encoded))
-  const vocabulary = engine.session.vocabulary ?? assumedVocabulary
-  for (const batch of planBatches(rows, { rows: engine.rows, logits: logitsOfBatch, vocabulary })) {
-    await engine.turns.take(async () => {
-      options.signal?.throwIfAborted()
-      await scoreRows(engine, batch, pieces, options)
-    })
-    await turnEventLoop()
-  }
+  await scorePieces(
+    pieces.map(({ encoded }) => encoded),
+    {
+      session: engine.session,
+      limits: scoringLimits(engine.session, engine.rows),
+      turn: work => takeTurn(engine, options, work),
+      onScored(piece, score) {
+        const { job, place } = pieces[piece] as (typeof pieces)[number]
+        if (Number.isNaN(score.logLikelihood)) throw notANumber(engine, job)
+        if (job.take(place, score)) answer(job, options)
+      },
+    },
+  )
 }
 
-interface Piece {
-  job: ScoredJob
-  place: number
+async function takeTurn<T>({ turns }: Engine, { signal }: ScoreOptions, work: () => Promise<T>): Promise<T> {
+  const result = await turns.take(() => {
+    signal?.throwIfAborted()
+    return work()
+  })
+  await turnEventLoop()
+  return result
 }
 
-async function scoreRows(
-  { session, folder }: Engine,
-  batch: readonly ModelRow[],
-  pieces: readonly Piece[],
-  options: ScoreOptions,
-): Promise<void> {
-  const scores = await session.scoreBatch(batch)
-  for (const [row, { spans }] of batch.entries()) {
-    for (const [index, span] of spans.entries()) {
-      const { job, place } = pieces[span.request] as Piece
-      const score = scores[row]?.[index] as SpanScore
-      if (Number.isNaN(score.logLikelihood)) {
-        throw new LmEvalError(
-          `The model in ${folder.path} gave NaN for request ${job.request.ordinal}: check the export, or choose another provider.`,
-          { code: 'MODEL' },
-        )
-      }
-      if (job.take(place, score)) answer(job, options)
-    }
-  }
+function notANumber({ folder }: Engine, { request }: ScoredJob): LmEvalError {
+  return new LmEvalError(
+    `The model in ${folder.path} gave NaN for request ${request.ordinal}: check the export, or choose another provider.`,
+    { code: 'MODEL' },
+  )
 }
 
 /** Milliseconds of generating before the event loop gets its turn. */
@@ -159,7 +149,7 @@ async function generateBatch(
   { signal }: ScoreOptions,
   onFinished: (text: GeneratedText) => void,
 ): Promise<void> {
-  const decoder = session.continueRows(batch, logitsOfBatch)
+  const decoder = session.continueRows(batch, scoringLimits(session, batch.length).tokens)
   let turned = performance.now()
   try {
     while (!decoder.isFinished) {

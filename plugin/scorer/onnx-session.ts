@@ -1,17 +1,19 @@
-import type { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
 import { LmEvalError } from '../errors.ts'
 import { BatchDecoder, type Sequence } from './batch-decoder.ts'
-import { findCacheNames } from './cache-names.ts'
-import { cacheBytesOfToken } from './cache-size.ts'
+import { cacheAxis } from './cache-input.ts'
+import { bytesOfToken, type CacheLayout, cacheLayout } from './cache-layout.ts'
+import { editGraph } from './graph/edit-graph.ts'
+import { floatType, halfFloatType, type OnnxGraph } from './graph/onnx-graph.ts'
+import { readGraph } from './graph/read-graph.ts'
+import { scoreNames } from './graph/score-head.ts'
 import type { ModelFolder } from './model-folder.ts'
-import { planInputs } from './model-inputs.ts'
-import type { ModelRow, Span } from './model-rows.ts'
-import { logitsOf, type ModelRunner, runModel } from './model-runner.ts'
-import { loadOnnxRuntime } from './onnxruntime.ts'
+import { planInputs, type Step } from './model-inputs.ts'
+import { type ModelRunner, type StepScores, scoreStep } from './model-runner.ts'
+import { loadOnnxRuntime, type Ort } from './onnxruntime.ts'
 import { openSession } from './open-session.ts'
-import type { SpanScore } from './scored-job.ts'
-import { scoreToken } from './token-score.ts'
 import type { ModelSpec, ProviderReport } from './types.ts'
+import { mayStartUnequally, startsUnequally } from './unequal-starts.ts'
 
 /** A loaded causal language model. */
 export interface OnnxSession {
@@ -20,15 +22,21 @@ export interface OnnxSession {
   vocabulary: number | undefined
   /** Bytes of key/value cache that one token of one row takes; 0 for a model without a cache. */
   cacheBytes: number
-  /** Scores of each row's spans; blocks the thread while the model runs. */
-  scoreBatch(batch: readonly ModelRow[]): Promise<SpanScore[][]>
-  /** Continues sequences side by side, token by token; close it when done. `logits`: what one run may give at most. */
-  continueRows(rows: readonly Sequence[], logits: number): BatchDecoder
+  /** Why every run gives all logits; undefined where the graph scores the wanted ones itself. */
+  fullLogits: string | undefined
+  /** What lets a run go on from another's rows; undefined for a model that cannot. */
+  cache: CacheLayout | undefined
+  /** Whether rows of a run can go on after unequal numbers of tokens: the mask and positions say all, wherever the tokens stand. */
+  unequalStarts: boolean
+  /** Scores a step's targets; blocks the thread while the model runs. */
+  score(step: Step, keepCache: boolean): Promise<StepScores>
+  /** Continues sequences side by side, token by token; close it when done. `tokens`: what one run may be over at most. */
+  continueRows(rows: readonly Sequence[], tokens: number): BatchDecoder
   close(): Promise<void>
 }
 
 /**
- * Loads the model of a folder into ONNX Runtime.
+ * Loads the model of a folder into ONNX Runtime, its graph edited so that it scores by itself.
  * @throws LmEvalError MODEL: no onnxruntime-node, unusable file or inputs; PROVIDER: what was asked for cannot run
  */
 export async function openOnnxSession(
@@ -36,79 +44,74 @@ export async function openOnnxSession(
   spec: Pick<ModelSpec, 'provider' | 'threads'>,
 ): Promise<OnnxSession> {
   const ort = await loadOnnxRuntime()
-  const { session, report } = await openSession(ort, folder.onnxFile, spec)
-  const makeFeeds = planInputs(ort, session.inputMetadata, folder.onnxFile)
-  const logits = findLogits(session, folder.onnxFile)
-  const sizes = [logits.shape.at(-1), folder.config.vocab_size]
+  const graph = readGraph(folder.onnxFile)
+  checkLogits(graph)
+  const { session, report, fullLogits } = await openEdited(ort, graph, spec)
+  const logits = graph.outputs.find(({ name }) => name === 'logits')
+  const sizes = [logits?.dims?.at(-1), folder.config.vocab_size]
+  const cache = cacheLayout(ort, graph)
   const runner: ModelRunner = {
     ort,
     session,
-    makeFeeds,
-    output: logits.name,
-    cacheNames: findCacheNames(session.inputNames, session.outputNames),
+    makeFeeds: planInputs(ort, session.inputMetadata, folder.onnxFile, cache?.buffers),
+    scoresInGraph: session.inputNames.includes(scoreNames.rows),
+    cache,
     vocabulary: sizes.find(size => typeof size === 'number'),
     file: folder.onnxFile,
   }
+  const score = (step: Step, keepCache: boolean): Promise<StepScores> => scoreStep(runner, step, keepCache)
+  const mayBeUnequal = cache !== undefined && mayStartUnequally(graph, folder.config)
   return {
     provider: report,
     vocabulary: runner.vocabulary,
-    cacheBytes: runner.cacheNames === undefined ? 0 : cacheBytesOfToken(session.inputMetadata),
-    scoreBatch: batch => runBatch(runner, batch),
-    continueRows: (rows, logits) => new BatchDecoder(runner, rows, logits),
+    cacheBytes: bytesOfToken(cache),
+    fullLogits,
+    cache,
+    unequalStarts: mayBeUnequal && (await startsUnequally(score, cache)),
+    score,
+    continueRows: (rows, tokens) => new BatchDecoder(runner, rows, tokens),
     close: () => session.release(),
   }
 }
 
-function findLogits(session: InferenceSession, file: string): InferenceSession.TensorValueMetadata {
-  const output = session.outputMetadata.find(({ name }) => name === 'logits')
-  if (output?.isTensor && (output.type === 'float32' || output.type === 'float16')) return output
-  const outputs = session.outputMetadata.map(({ name }) => name).join(', ')
+interface Opened {
+  session: InferenceSession
+  report: ProviderReport
+  fullLogits: string | undefined
+}
+
+/** Opens the edited graph, or the file itself where that cannot be. */
+async function openEdited(
+  ort: Ort,
+  graph: OnnxGraph,
+  spec: Pick<ModelSpec, 'provider' | 'threads'>,
+): Promise<Opened> {
+  const edited = editGraph(graph, cacheInputs(graph))
+  let fullLogits = typeof edited === 'string' ? edited : edited.fullLogits
+  if (typeof edited !== 'string') {
+    try {
+      return { ...(await openSession(ort, { file: graph.file, model: edited.model }, spec)), fullLogits }
+    } catch (error) {
+      if (!(error instanceof LmEvalError)) throw error
+      // A fault of the model's or the provider's own shows again below.
+      fullLogits = `ONNX Runtime does not take it edited (${error.message})`
+    }
+  }
+  return { ...(await openSession(ort, { file: graph.file }, spec)), fullLogits }
+}
+
+function cacheInputs({ inputs }: OnnxGraph): { name: string; axis: number }[] {
+  return inputs.flatMap(({ name, dims }) => {
+    const axis = name.startsWith('past') && dims !== undefined ? cacheAxis(dims) : undefined
+    return axis === undefined ? [] : [{ name, axis }]
+  })
+}
+
+function checkLogits({ file, outputs }: OnnxGraph): void {
+  const type = outputs.find(({ name }) => name === 'logits')?.type
+  if (type === floatType || type === halfFloatType) return
   throw new LmEvalError(
-    `${file} has no output named logits of float32 or float16 (its outputs: ${outputs}): export it as a causal language model (text-generation).`,
+    `${file} has no output named logits of float32 or float16 (its outputs: ${outputs.map(({ name }) => name).join(', ')}): export it as a causal language model (text-generation).`,
     { code: 'MODEL' },
   )
-}
-
-async function runBatch(runner: ModelRunner, batch: readonly ModelRow[]): Promise<SpanScore[][]> {
-  const length = Math.max(...batch.map(({ input }) => input.length))
-  const firstNeeded = Math.min(
-    ...batch.flatMap(({ spans }) => spans.map(({ end, targets }) => end - targets.length)),
-  )
-  const shape = { rows: batch.map(({ input }) => input), length, keep: length - firstNeeded }
-  // Only the logits are fetched: the new key/value cache stays in native memory and is freed there.
-  const outputs = await runModel(runner, shape, [runner.output])
-  const logits = outputs[runner.output] as Tensor
-  try {
-    return batch.map(({ spans }, row) => spans.map(span => scoreSpan(logits, row, length, span, runner.file)))
-  } finally {
-    logits.dispose()
-  }
-}
-
-function scoreSpan(
-  logits: Tensor,
-  row: number,
-  length: number,
-  { end, targets }: Span,
-  file: string,
-): SpanScore {
-  const [, positions, vocabulary] = logits.dims as [number, number, number]
-  // A model that was told to keep only the last logits returns fewer positions.
-  const leftOut = length - positions
-  const first = (row * positions + end - targets.length - leftOut) * vocabulary
-  const rows = logitsOf(logits, first, first + targets.length * vocabulary)
-  let logLikelihood = 0
-  let isGreedy = true
-  for (const [place, target] of targets.entries()) {
-    if (target >= vocabulary) {
-      throw new LmEvalError(
-        `The tokenizer gives token ${target}, but ${file} knows ${vocabulary} tokens: use the tokenizer of this model.`,
-        { code: 'MODEL' },
-      )
-    }
-    const score = scoreToken(rows, place * vocabulary, vocabulary, target)
-    logLikelihood += score.logProbability
-    isGreedy &&= score.isGreedy
-  }
-  return { logLikelihood, isGreedy }
 }

@@ -46,11 +46,26 @@ export class ProtobufReader {
     if (this.#position > end) throw new RangeError('it ends too early')
   }
 
+  /** Offset in the file of what is read next. */
+  get position(): number {
+    return this.#position
+  }
+
+  /** Bytes from the present position to `end`. */
+  bytes(end: number): Buffer {
+    const bytes = Buffer.alloc(end - this.#position)
+    for (let at = 0; at < bytes.length; ) {
+      const read = readSync(this.#descriptor, bytes, at, bytes.length - at, this.#position + at)
+      if (read === 0) throw new RangeError('it ends too early')
+      at += read
+    }
+    this.#position = end
+    return bytes
+  }
+
   /** UTF-8 text from the present position to `end`. */
   text(end: number): string {
-    const bytes = Buffer.alloc(end - this.#position)
-    for (let i = 0; i < bytes.length; i += 1) bytes[i] = this.#byte()
-    return bytes.toString('utf8')
+    return this.bytes(end).toString('utf8')
   }
 
   /** Packed varints from the present position to `end`. */

@@ -58,6 +58,8 @@ export interface ScorerInfo {
   provider: ProviderReport | undefined
   /** Longest input in tokens. */
   maxLength: number | undefined
+  /** Why the model's graph could not be edited to score by itself; its figures are the same. */
+  fullLogits?: string | undefined
   /** True for the embedded model, whose figures mean nothing. */
   demonstration: boolean
 }

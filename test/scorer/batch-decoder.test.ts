@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { BatchDecoder, type Sequence } from '../../plugin/scorer/batch-decoder.ts'
+import { CacheBuffers } from '../../plugin/scorer/cache-buffers.ts'
 import { findCacheNames } from '../../plugin/scorer/cache-names.ts'
 import { type ModelFolder, readModelFolder } from '../../plugin/scorer/model-folder.ts'
-import type { BatchShape } from '../../plugin/scorer/model-inputs.ts'
+import type { Step } from '../../plugin/scorer/model-inputs.ts'
 import type { ModelRunner } from '../../plugin/scorer/model-runner.ts'
 import { type OnnxSession, openOnnxSession } from '../../plugin/scorer/onnx-session.ts'
 import { mostLikely } from '../../plugin/scorer/token-score.ts'
+import { scoreRequests } from './score-requests.ts'
 import { tinyModel } from './tiny-model.ts'
 
 const bigram = (name: string): Promise<OnnxSession> => {
@@ -20,9 +22,8 @@ const bigram = (name: string): Promise<OnnxSession> => {
 
 /** Whether scoring, which is checked against recorded figures, finds `token` the likeliest after `input`. */
 async function isLikeliest(session: OnnxSession, input: number[], token: number): Promise<boolean> {
-  const spans = [{ request: 0, end: input.length, targets: [token] }]
-  const [scores] = await session.scoreBatch([{ input: [...input], spans }])
-  return scores?.[0]?.isGreedy === true
+  const [score] = await scoreRequests(session, [{ input: [...input], targets: [token] }])
+  return score?.isGreedy === true
 }
 
 /** Takes the likeliest token each time. */
@@ -128,111 +129,127 @@ test("ONNX Runtime's fused attention: NumPy's tokens, alone and side by side", a
 
 describe('what is run at each step', () => {
   /** A model with three tokens that always says 1; its cache is one number a token, the token itself. */
-  const run = async (hasCache: boolean, prompts: [number[], number][], logits = 1e9) => {
-    const shapes: { rows: unknown; past: unknown }[] = []
-    let alive = 0
+  const run = async (hasCache: boolean, prompts: [number[], number][], tokens = 1e9) => {
+    const steps: { rows: number[][]; past: number[] | undefined; of: readonly number[] | undefined }[] = []
     class FakeTensor {
-      readonly dims: readonly number[]
       readonly data: Float32Array
+      readonly dims: readonly number[]
       readonly type = 'float32'
       constructor(_type: string, data: Float32Array, dims: readonly number[]) {
         this.data = data
         this.dims = dims
-        alive += 1
-      }
-      dispose(): void {
-        alive -= 1
       }
     }
+    const ort = { Tensor: FakeTensor } as unknown as ModelRunner['ort']
     const runner = {
-      ort: { Tensor: FakeTensor },
+      ort,
       session: {
-        run: async ({ rows, length, past }: BatchShape) => {
-          const cached = past?.tensors.get('past')?.data as Float32Array | undefined
+        run: async ({ rows, length, past }: Step) => {
           const before = past?.length ?? 0
-          const present = rows.flatMap((row, at) => [
-            ...(cached?.slice(at * before, (at + 1) * before) ?? []),
-            ...row,
-          ])
-          const answers = Float32Array.from(
-            rows.flatMap(() => Array.from({ length }, () => [0, 5, 5]).flat()),
-          )
+          const cached = past?.source.get('past')?.data as Float32Array | undefined
+          const present = rows.flatMap((row, at) => {
+            const from = (past?.rows[at] as number) * before
+            return [...(cached?.slice(from, from + before) ?? []), ...row]
+          })
+          const answers = Float32Array.from(rows.flatMap(() => new Array(length).fill([0, 5, 5]).flat()))
           return {
             logits: new FakeTensor('float32', answers, [rows.length, length, 3]),
-            ...(hasCache
-              ? {
-                  present: new FakeTensor('float32', Float32Array.from(present), [
-                    rows.length,
-                    before + length,
-                  ]),
-                }
-              : {}),
+            present: new FakeTensor('float32', Float32Array.from(present), [rows.length, before + length]),
           }
         },
       },
-      makeFeeds: (shape: BatchShape) => {
-        const past = shape.past?.tensors.get('past')?.data as Float32Array | undefined
-        shapes.push({ rows: shape.rows.map(row => [...row]), past: past && [...past] })
-        return shape
+      makeFeeds: (step: Step) => {
+        const past = step.past?.source.get('past')?.data as Float32Array | undefined
+        steps.push({
+          rows: step.rows.map(row => [...row]),
+          past: past && [...past],
+          of: step.past?.rows,
+        })
+        return step
       },
-      output: 'logits',
+      scoresInGraph: false,
       vocabulary: 3,
-      cacheNames: hasCache ? new Map([['past', 'present']]) : undefined,
+      cache: hasCache
+        ? {
+            inputs: new Map([['past', { output: 'present', type: 'float32', dims: [0, 0], axis: 1 }]]),
+            buffers: new CacheBuffers(ort),
+            isRegular: false,
+          }
+        : undefined,
       file: 'model.onnx',
     } as unknown as ModelRunner
-    const rows = prompts.map(([tokens, count]) => new Greedy(tokens, count))
-    const finished = await finish(new BatchDecoder(runner, rows, logits))
-    return { shapes, alive, finished: finished.map(those => those.map(one => rows.indexOf(one as Greedy))) }
+    const rows = prompts.map(([prompt, count]) => new Greedy(prompt, count))
+    const finished = await finish(new BatchDecoder(runner, rows, tokens))
+    return { steps, finished: finished.map(those => those.map(one => rows.indexOf(one as Greedy))) }
   }
 
-  test('what is new, with a cache; finished rows leave, and nothing is kept at the end', async () => {
+  test('what is new, with a cache; finished rows leave', async () => {
     const prompts: [number[], number][] = [
       [[7, 8, 9], 1],
       [[5], 1],
       [[6], 3],
     ]
     expect(await run(true, prompts)).toEqual({
-      shapes: [
-        { rows: [[7], [5], [6]], past: undefined },
-        { rows: [[8], [1]], past: [7, 6] },
-        { rows: [[9], [1]], past: [7, 8, 6, 1] },
+      steps: [
+        { rows: [[7], [5], [6]], past: undefined, of: undefined },
+        { rows: [[8], [1]], past: [7, 5, 6], of: [0, 2] },
+        { rows: [[9], [1]], past: [7, 8, 6, 1], of: [0, 1] },
       ],
       finished: [[1], [], [0, 2]],
-      alive: 0,
     })
   })
 
-  test('prompts go in by parts where their logits are many', async () => {
-    const { shapes, alive } = await run(
+  test('what all prompts begin with goes in once', async () => {
+    const { steps } = await run(true, [
+      [[1, 2, 0, 2, 1, 2], 1],
+      [[1, 2, 0, 2, 0, 0], 2],
+    ])
+    expect(steps).toEqual([
+      { rows: [[1, 2, 0, 2]], past: undefined, of: undefined },
+      {
+        rows: [
+          [1, 2],
+          [0, 0],
+        ],
+        past: [1, 2, 0, 2],
+        of: [0, 0],
+      },
+      { rows: [[1]], past: [1, 2, 0, 2, 1, 2, 1, 2, 0, 2, 0, 0], of: [1] },
+    ])
+  })
+
+  test('long prompts go in by parts', async () => {
+    const { steps } = await run(
       true,
       [
-        [[7, 8], 2],
-        [[5, 6], 2],
-        [[3, 4], 2],
+        [[7, 8, 9], 1],
+        [[5, 6, 4], 1],
       ],
-      12,
+      4,
     )
-    expect(shapes).toEqual([
+    expect(steps).toEqual([
       {
         rows: [
           [7, 8],
           [5, 6],
         ],
         past: undefined,
+        of: undefined,
       },
-      { rows: [[3, 4]], past: undefined },
-      { rows: [[1], [1], [1]], past: [7, 8, 5, 6, 3, 4] },
+      { rows: [[9], [4]], past: [7, 8, 5, 6], of: [0, 1] },
     ])
-    expect(alive).toBe(0)
   })
 
   test('everything, without', async () => {
-    const { shapes, alive } = await run(false, [
-      [[7, 8], 2],
-      [[5], 1],
-    ])
-    expect(shapes.map(({ rows }) => rows)).toEqual([[[7, 8], [5]], [[7, 8, 1]]])
-    expect(alive).toBe(0)
+    const { steps } = await run(
+      false,
+      [
+        [[7, 8], 2],
+        [[5], 1],
+      ],
+      3,
+    )
+    expect(steps.map(({ rows }) => rows)).toEqual([[[7, 8]], [[5]], [[7, 8, 1]]])
   })
 })
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { cacheBytesOfToken } from '../../plugin/scorer/cache-size.ts'
 import { planGenerations } from '../../plugin/scorer/plan-generations.ts'
 
 const lengths = (given: number[], rows: number, tokens = Number.POSITIVE_INFINITY, count = 1): number[][] =>
@@ -25,16 +24,4 @@ test('a batch ends where its cache would be too large; what is too large alone g
     [8, 7],
   ])
   expect(lengths([10, 9], 16, 5)).toEqual([[10], [9]])
-})
-
-test('the bytes that a token takes come from the shapes of the cache', () => {
-  const tensor = (name: string, type: 'float32' | 'float16', shape: (number | string)[]) =>
-    ({ name, isTensor: true, type, shape }) as const
-  const inputs = [
-    tensor('input_ids', 'float32', ['batch', 'sequence']),
-    tensor('past_key_values.0.key', 'float32', ['batch', 2, 'past', 32]),
-    tensor('past_key_values.0.value', 'float16', ['batch', 2, 'past', 32]),
-  ]
-  expect(cacheBytesOfToken(inputs)).toBe(2 * 32 * 4 + 2 * 32 * 2)
-  expect(cacheBytesOfToken(inputs.slice(0, 1))).toBe(0)
 })

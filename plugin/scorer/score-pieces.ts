@@ -1,0 +1,151 @@
+import type { CacheLayout } from './cache-layout.ts'
+import { type CachePart, checkRows, cutPast, poolCaches } from './cache-rows.ts'
+import type { CacheTensors, Past, Step } from './model-inputs.ts'
+import type { OnnxSession } from './onnx-session.ts'
+import { PieceSum } from './piece-sum.ts'
+import { type BatchLimits, planBatches, type Row } from './plan/batches.ts'
+import { type Piece, prefixTree } from './plan/prefix-tree.ts'
+import type { Wanted } from './plan/segment.ts'
+import { shapeSegments } from './plan/shape-segments.ts'
+import type { SpanScore } from './scored-job.ts'
+
+export interface ScorePiecesOptions {
+  session: Pick<OnnxSession, 'score' | 'cache'>
+  limits: BatchLimits
+  /** Runs one batch, when it is its turn. */
+  turn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Called once for each piece. */
+  onScored: (piece: number, score: SpanScore) => void
+}
+
+/**
+ * Scores pieces: what several of them begin with is run over once, and everything that goes on from it while its key/value cache
+ * is there.
+ * @throws LmEvalError MODEL
+ */
+export async function scorePieces(pieces: readonly Piece[], options: ScorePiecesOptions): Promise<void> {
+  const { session, limits } = options
+  const rowTokens = Math.min(limits.tokens, limits.places)
+  const segments = shapeSegments(prefixTree(pieces), { canContinue: session.cache !== undefined, rowTokens })
+  const sums = pieces.map(({ targets }) => new PieceSum(targets.length))
+  const take: Take = ({ piece, order }, logProbability, isGreedy) => {
+    const score = (sums[piece] as PieceSum).take(order, logProbability, isGreedy)
+    if (score !== undefined) options.onScored(piece, score)
+  }
+  const rows = segments.map(segment => ({ segment, parent: 0 }))
+  await scoreRows(rows, undefined, { ...options, take, depth: 0 })
+}
+
+type Take = (wanted: Wanted, logProbability: number, isGreedy: boolean) => void
+type Run = ScorePiecesOptions & {
+  take: Take
+  /** Sources that the present one goes on from. */
+  depth: number
+}
+
+/** A cache that rows go on from. */
+interface Source {
+  cache: CacheTensors
+  /** Places of a row. */
+  length: number
+}
+
+/** What is left of a batch for those that go on from it: the rows that some do. */
+interface Continued extends CachePart {
+  children: Row['segment'][][]
+}
+
+/** Rows that go on from one source, batch by batch; several batches at a time are followed by all that goes on from them. */
+async function scoreRows(rows: readonly Row[], source: Source | undefined, run: Run): Promise<void> {
+  let kept: Continued[] = []
+  for (const batch of planBatches(rows, run.limits)) {
+    const continued = await run.turn(() => scoreBatch(batch, source, run))
+    if (continued === undefined) continue
+    if (!fits([...kept, continued], run)) {
+      await scoreChildren(kept, run)
+      kept = []
+    }
+    kept.push(continued)
+  }
+  await scoreChildren(kept, run)
+}
+
+/** Whether these may make one source; half as large at each level, all of them together take twice the first. */
+function fits(kept: readonly Continued[], { limits, depth }: Run): boolean {
+  const count = kept.reduce((sum, { rows }) => sum + rows.length, 0)
+  return count * longest(kept) <= limits.cached / 2 ** depth
+}
+
+function longest(kept: readonly Continued[]): number {
+  return Math.max(...kept.flatMap(({ rows }) => rows.map(({ past, own }) => past + own)))
+}
+
+async function scoreChildren(kept: readonly Continued[], run: Run): Promise<void> {
+  const { cache: layout } = run.session
+  if (kept.length === 0 || layout === undefined) return
+  const cache = poolCaches(kept, layout)
+  for (const continued of kept) layout.buffers.release(continued.cache)
+  const children = kept
+    .flatMap(continued => continued.children)
+    .flatMap((segments, parent) => segments.map((segment): Row => ({ segment, parent })))
+  await scoreRows(children, { cache, length: longest(kept) }, { ...run, depth: run.depth + 1 })
+  layout.buffers.release(cache)
+}
+
+async function scoreBatch(
+  batch: readonly Row[],
+  source: Source | undefined,
+  { session, limits, take }: Run,
+): Promise<Continued | undefined> {
+  const past = source && pastOf(batch, source, limits, session.cache)
+  const { places, targets, wanted } = wantedOf(batch)
+  const rows = batch.map(({ segment: { tokens, start, end } }) => tokens.slice(start, end))
+  const length = Math.max(...rows.map(row => row.length))
+  const continued = batch.flatMap(({ segment }, row) => (segment.children.length > 0 ? [row] : []))
+  const step: Step = { rows, length, past, places, targets }
+  const { logProbabilities, isGreedy, cache } = await session.score(step, continued.length > 0)
+  if (past !== undefined && past.source !== source?.cache) session.cache?.buffers.release(past.source)
+  for (const [index, one] of wanted.entries()) {
+    take(one, logProbabilities[index] as number, isGreedy[index] as boolean)
+  }
+  if (continued.length === 0 || cache === undefined) return undefined
+  checkRows(cache, batch.length)
+  return {
+    cache,
+    before: past?.length ?? 0,
+    rows: continued.map(row => {
+      const { start, end } = (batch[row] as Row).segment
+      return { row, past: start, own: end - start }
+    }),
+    children: continued.map(row => (batch[row] as Row).segment.children),
+  }
+}
+
+/** What the rows of a batch go on from: all of the source, or where rows must begin alike, as much of it as they do. */
+function pastOf(
+  batch: readonly Row[],
+  { cache, length }: Source,
+  { unequalStarts }: BatchLimits,
+  layout: CacheLayout | undefined,
+): Past {
+  const rows = batch.map(({ parent }) => parent)
+  const taken = batch.map(({ segment }) => segment.start)
+  if (unequalStarts || layout === undefined) return { source: cache, rows, length, taken }
+  return cutPast({ source: cache, rows, length: taken[0] as number }, layout)
+}
+
+function wantedOf(batch: readonly Row[]): Pick<Step, 'places' | 'targets'> & { wanted: Wanted[] } {
+  const places: { row: number; place: number }[] = []
+  const targets: { index: number; token: number }[] = []
+  const wanted: Wanted[] = []
+  for (const [row, { segment }] of batch.entries()) {
+    let before: Wanted | undefined
+    for (const one of segment.wanted) {
+      if (one.place !== before?.place) places.push({ row, place: one.place - segment.start })
+      targets.push({ index: places.length - 1, token: one.target })
+      wanted.push(one)
+      before = one
+    }
+  }
+  return { places, targets, wanted }
+}
