@@ -1,3 +1,4 @@
+import { cacheCommand, cacheOptions } from './cache-command.ts'
 import { metricsCommand, metricsOptions } from './metrics-command.ts'
 import type { Output } from './output.ts'
 import type { OptionRules, ParsedLine } from './parse-line.ts'
@@ -33,6 +34,12 @@ export const commands: Readonly<Record<string, Command>> = {
       'computes metrics again from saved samples (samples_TASK_DATE.jsonl, or a folder of them), without a model',
     options: metricsOptions,
     run: metricsCommand,
+  },
+  cache: {
+    takes: 'info|clear',
+    about: "tells about the score cache of the config's lmEval() calls, or removes it",
+    options: cacheOptions,
+    run: cacheCommand,
   },
   schema: {
     takes: '',

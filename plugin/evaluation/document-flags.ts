@@ -1,5 +1,5 @@
 import type { Response } from '../scorer/types.ts'
-import type { DocumentCounts } from './types.ts'
+import type { CachedAnswers, DocumentCounts } from './types.ts'
 
 /** Remembers which documents were answered with reservations. */
 export class DocumentFlags {
@@ -8,6 +8,8 @@ export class DocumentFlags {
   /** Generated texts of a document, and how many of them ended at max_gen_toks. */
   readonly #texts = new Map<number, { texts: number; of: number }>()
   readonly #encoderCut = new Set<number>()
+  /** Answers of a document, and how many of them came from the score cache. */
+  readonly #answers = new Map<number, CachedAnswers>()
 
   /** Takes note of a document's answers, in place of earlier ones. */
   record(docId: number, responses: readonly Response[]): void {
@@ -18,6 +20,8 @@ export class DocumentFlags {
     mark(this.#truncated, ({ truncated }) => truncated > 0)
     mark(this.#alone, response => 'alone' in response && response.alone === true)
     const texts = responses.flatMap(response => ('stopReason' in response ? [response.stopReason] : []))
+    const cached = responses.filter(response => response.cached === true)
+    this.#answers.set(docId, { answers: cached.length, of: responses.length })
     this.#texts.set(docId, { texts: texts.filter(reason => reason === 'length').length, of: texts.length })
   }
 
@@ -25,6 +29,16 @@ export class DocumentFlags {
   recordEncoder(docId: number, cut: boolean): void {
     if (cut) this.#encoderCut.add(docId)
     else this.#encoderCut.delete(docId)
+  }
+
+  /** Answers that came from the score cache; undefined where none did. */
+  get cached(): CachedAnswers | undefined {
+    const sum = { answers: 0, of: 0 }
+    for (const { answers, of } of this.#answers.values()) {
+      sum.answers += answers
+      sum.of += of
+    }
+    return sum.answers === 0 ? undefined : sum
   }
 
   /** Their numbers; those that are seldom are left out where there are none. */

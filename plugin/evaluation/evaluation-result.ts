@@ -68,6 +68,7 @@ export async function evaluationResult(
     ? { metrics: plain }
     : await withTwins(scored, plain, options)
   const counts = countsOf(scored, selected, contaminated)
+  const { cached } = scored.flags
   return {
     task: task.name,
     alias: task.alias,
@@ -84,6 +85,7 @@ export async function evaluationResult(
       ...(contaminated === undefined ? {} : twinDirections(metrics)),
     },
     documents: counts,
+    ...(cached === undefined ? {} : { cached }),
     warnings: [
       ...taskWarnings(scored),
       ...encoderWarnings(unavailable),

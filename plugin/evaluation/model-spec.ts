@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type CacheOption, cachePlace } from '../scorer/score-cache/cache-place.ts'
 import type { ModelSpec, ProviderOption } from '../scorer/types.ts'
 
 export interface ModelOptions {
@@ -8,6 +9,8 @@ export interface ModelOptions {
   batchSize: number
   maxLength?: number | undefined
   threads?: number | undefined
+  /** Score cache; undefined: none. */
+  cache?: CacheOption | undefined
 }
 
 /** Folder of the embedded demonstration model, which ships with the package. */
@@ -17,6 +20,7 @@ export const embeddedModel = fileURLToPath(new URL('../../examples/tiny-model', 
 export function modelSpec(options: ModelOptions, root: string): ModelSpec | undefined {
   if (options.model === 'dummy') return undefined
   const path = options.model === undefined ? embeddedModel : resolve(root, options.model)
+  const cache = options.cache === undefined ? undefined : cachePlace(options.cache, root)
   return {
     path,
     name: basename(path),
@@ -25,5 +29,6 @@ export function modelSpec(options: ModelOptions, root: string): ModelSpec | unde
     batchSize: options.batchSize,
     ...(options.maxLength === undefined ? {} : { maxLength: options.maxLength }),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
+    ...(cache === undefined ? {} : { cache }),
   }
 }

@@ -37,6 +37,12 @@ export interface DocumentCounts {
   contaminated?: number
 }
 
+/** Answers that came from the score cache, of how many. */
+export interface CachedAnswers {
+  answers: number
+  of: number
+}
+
 /** What an evaluated task is held against its gates with, and what the reporter prints. Serialisable. */
 export interface EvaluationResult extends EvaluationProvenance {
   task: string
@@ -53,6 +59,8 @@ export interface EvaluationResult extends EvaluationProvenance {
   /** Whether higher is better, for every metric that the task names or its functions gave; null where nobody says. */
   directions?: Record<string, boolean | null>
   documents: DocumentCounts
+  /** Absent where no answer came from the score cache. */
+  cached?: CachedAnswers
   /** What a reader must know before trusting the figures, one sentence each. */
   warnings: string[]
 }

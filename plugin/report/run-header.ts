@@ -38,6 +38,7 @@ function scorerLines(scorer: ScorerInfo): string[] {
       `Scoring is not part of the model's graph, so all logits are computed, which takes longer: ${escapeText(scorer.fullLogits)}.`,
     )
   }
+  if (scorer.cacheProblem !== undefined) lines.push(`! No score cache: ${escapeText(scorer.cacheProblem)}`)
   if (scorer.demonstration) {
     lines.push('This is the embedded demonstration model: its figures say nothing about language models.')
   }
@@ -66,7 +67,7 @@ function providerLines({ skipped }: ProviderReport): string[] {
   return [`Execution providers skipped: ${reasons.join('; ')}`]
 }
 
-function taskLines({ task, dataset, documents, sampling }: EvaluationResult): string[] {
+function taskLines({ task, dataset, documents, sampling, cached }: EvaluationResult): string[] {
   const count =
     documents.selected === documents.total
       ? `${documents.total}`
@@ -78,7 +79,11 @@ function taskLines({ task, dataset, documents, sampling }: EvaluationResult): st
       `  filter ${escapeText(filter)}: no answer found in ${missed} of ${scored} documents (${fixedPoint((100 * missed) / scored, 1)} %)`,
   )
   const { contaminated } = documents
-  const facts = [line, ...(sampling === undefined ? [] : [samplingLine(sampling)])]
+  const facts = [
+    line,
+    ...(sampling === undefined ? [] : [samplingLine(sampling)]),
+    ...(cached === undefined ? [] : [`  ${cached.answers} of ${cached.of} answers from the score cache`]),
+  ]
   if (contaminated === undefined) return [...facts, ...unanswered]
   return [
     ...facts,

@@ -1,4 +1,5 @@
-import { type LoadedModel, loadModel } from './loaded-model.ts'
+import type { LoadedModel } from './loaded-model.ts'
+import { loadCachedModel } from './score-cache/load-cached-model.ts'
 import type { ModelSpec, Scorer } from './types.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { ModelSpec, Scorer } from './types.ts'
 export function createInProcessScorer(spec: ModelSpec): Scorer {
   let loading: Promise<LoadedModel> | undefined
   const model = (): Promise<LoadedModel> => {
-    loading ??= loadModel(spec).catch(error => {
+    loading ??= loadCachedModel(spec).catch(error => {
       loading = undefined
       throw error
     })

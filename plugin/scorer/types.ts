@@ -12,6 +12,8 @@ export interface LoglikelihoodResponse {
   truncated: number
   /** The context's last token had swallowed the continuation, so that this was encoded by itself (the harness fails there). */
   alone?: true
+  /** Came from the score cache. */
+  cached?: true
 }
 
 /** Answer to a generation request. */
@@ -24,6 +26,8 @@ export interface GenerateResponse {
   tokens: number
   /** Number of context tokens cut off on the left. */
   truncated: number
+  /** Came from the score cache. */
+  cached?: true
 }
 
 export type Response = LoglikelihoodResponse | GenerateResponse
@@ -62,6 +66,8 @@ export interface ScorerInfo {
   fullLogits?: string | undefined
   /** True for the embedded model, whose figures mean nothing. */
   demonstration: boolean
+  /** Why the score cache that was asked for is off, in one sentence; absent where all is well. */
+  cacheProblem?: string
 }
 
 export interface ScoreOptions {
@@ -79,6 +85,14 @@ export interface Scorer {
   close(): Promise<void>
 }
 
+/** A score cache: answers kept by model and request, across runs and processes. */
+export interface CacheSpec {
+  /** Absolute folder. */
+  folder: string
+  /** Size at most; what was not used for longest goes first. */
+  maxBytes: number
+}
+
 /** What to load; serialisable, sent to the model process. */
 export interface ModelSpec {
   /** Absolute folder. */
@@ -92,6 +106,8 @@ export interface ModelSpec {
   maxLength?: number | undefined
   /** Threads of ONNX Runtime; undefined: its default. */
   threads?: number | undefined
+  /** Where answers are kept; undefined: nowhere. */
+  cache?: CacheSpec | undefined
   /** State of the model's files (modelStamp): a process that loaded another state is replaced. */
   stamp?: string | undefined
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { LmEvalError } from '../errors.ts'
 import type { EncoderOptions } from '../evaluation/encoder-specs.ts'
 import { resolveRunSettings } from '../evaluation/run-settings.ts'
+import type { CacheOption } from '../scorer/score-cache/cache-place.ts'
 import { type ProviderOption, providerNames } from '../scorer/types.ts'
 
 /** Options of {@link lmEval}; each one may be left out. */
@@ -49,6 +50,13 @@ export interface LmEvalOptions {
   maxLength?: number
   /** Threads of ONNX Runtime. Default: its own choice. */
   threads?: number
+  /**
+   * Keeps the model's answers across runs, so that only new requests are scored: `false` for none, or `folder` (default:
+   * `node_modules/.cache/vitest-lm-eval` of the root; without node_modules, the system's folder for caches) and `maxBytes` (default:
+   * 1 GiB; what was not used for longest goes first). The environment variable VITEST_LM_EVAL_CACHE, `off` or a folder, wins.
+   * Default: true.
+   */
+  cache?: CacheOption
   /** Encoders that compute `bert_score` and `bleurt`. Default: none, and those metrics are N/A. */
   encoders?: EncoderOptions
   /** `'assert'`: a wrongly answered document is a failed test. Default: `'record'`, only a document without a score fails. */
@@ -100,6 +108,8 @@ type OptionalOption =
 const text = v.pipe(v.string(), v.nonEmpty())
 const count = v.pipe(v.number(), v.integer(), v.minValue(1))
 const counter = v.pipe(v.number(), v.integer(), v.minValue(0))
+/** Bytes below which a score cache would hold next to nothing. */
+const smallestCache = 16 * 1024 ** 2
 const provider = v.picklist(providerNames)
 
 const fields = {
@@ -131,6 +141,16 @@ const fields = {
   batchSize: { schema: count, allowed: 'a whole number of 1 or more' },
   maxLength: { schema: count, allowed: 'a whole number of 1 or more' },
   threads: { schema: count, allowed: 'a whole number of 1 or more' },
+  cache: {
+    schema: v.union([
+      v.boolean(),
+      v.strictObject({
+        folder: v.optional(text),
+        maxBytes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(smallestCache))),
+      }),
+    ]),
+    allowed: `true, false or an object with folder (a path) and maxBytes (a whole number of ${smallestCache} or more)`,
+  },
   encoders: {
     schema: v.strictObject({
       bert_score: v.optional(
@@ -177,6 +197,7 @@ export function resolveOptions(options: LmEvalOptions = {}): ResolvedOptions {
     tolerance: options.tolerance ?? 0,
     provider: options.provider ?? 'auto',
     batchSize: options.batchSize ?? 16,
+    cache: options.cache ?? true,
     documents: options.documents ?? 'record',
     bootstrapIters: options.bootstrapIters ?? 100_000,
     datasets: options.datasets ?? {},

@@ -14,7 +14,7 @@ describe('wrong usage ends with code 2 and the usage text', () => {
     [
       'a command that is like none',
       ['evaluate-all'],
-      'unknown command evaluate-all; known are tasks, show, metrics, schema.',
+      'unknown command evaluate-all; known are tasks, show, metrics, cache, schema.',
     ],
     ['an unknown option', ['show', 'wsc273', '--dok', '1'], 'unknown option --dok; did you mean --doc?'],
     ['a missing value', ['show', 'wsc273', '--doc'], 'option --doc needs a value: --doc N.'],

@@ -42,9 +42,9 @@ export class Project {
   }
 
   /** Runs the package's own command line to its end. */
-  async cli(args: string[]): Promise<Finished> {
+  async cli(args: string[], env: Record<string, string> = {}): Promise<Finished> {
     const started = performance.now()
-    const running = this.#node([join(repository, 'dist/cli/main.js'), ...args])
+    const running = this.#node([join(repository, 'dist/cli/main.js'), ...args], env)
     const code = await running.ended
     return { code, output: running.output(), seconds: (performance.now() - started) / 1000 }
   }
@@ -58,7 +58,8 @@ export class Project {
     return new Running(
       spawn(process.env.TEST_NODE ?? process.execPath, args, {
         cwd: this.folder,
-        env: { ...cleanEnvironment(), NO_COLOR: '1', ...env },
+        // Answers of an earlier run must not make a test pass; a test of the cache sets the variable itself.
+        env: { ...cleanEnvironment(), NO_COLOR: '1', VITEST_LM_EVAL_CACHE: 'off', ...env },
         stdio: ['pipe', 'pipe', 'pipe'],
       }),
     )

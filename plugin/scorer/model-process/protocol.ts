@@ -2,7 +2,7 @@ import type { EncoderInfo, EncoderSpec, PairScore, TextPair } from '../../encode
 import { type ErrorCode, errorCodes, LmEvalError, type SourcePosition } from '../../errors.ts'
 import type { Request } from '../../task/types.ts'
 import { plainSettings } from '../plain-settings.ts'
-import type { GenerateResponse, ModelSpec, Response, ScorerInfo } from '../types.ts'
+import type { GenerateResponse, LoglikelihoodResponse, ModelSpec, Response, ScorerInfo } from '../types.ts'
 
 /** What a process holds: a language model, or an encoder. */
 export type ProcessSpec = ModelSpec | EncoderSpec
@@ -43,8 +43,8 @@ export interface ModelStatistics {
 }
 
 /**
- * Index and answer: log-likelihood (text where JSON has no number for it), greedy, tokens, truncated, and 1 for a
- * continuation encoded alone; or a generated text.
+ * Index and answer: log-likelihood (text where JSON has no number for it), greedy, tokens, truncated, and marks: 1 for a
+ * continuation encoded alone, 2 for an answer from the score cache; or a generated text.
  */
 export type WireResponse =
   | [
@@ -53,7 +53,7 @@ export type WireResponse =
       isGreedy: boolean,
       tokens: number,
       truncated: number,
-      alone?: 1,
+      marks?: number,
     ]
   | [index: number, generated: GenerateResponse]
 
@@ -65,18 +65,26 @@ export interface WireError {
 
 export function encodeResponse(index: number, response: Response): WireResponse {
   if ('text' in response) return [index, response]
-  const { logLikelihood, isGreedy, tokens, truncated, alone } = response
+  const { logLikelihood, isGreedy, tokens, truncated, alone, cached } = response
   const number = Number.isFinite(logLikelihood) ? logLikelihood : String(logLikelihood)
   const wire: WireResponse = [index, number, isGreedy, tokens, truncated]
-  if (alone) wire.push(1)
+  const marks = (alone === true ? 1 : 0) | (cached === true ? 2 : 0)
+  if (marks !== 0) wire.push(marks)
   return wire
 }
 
 export function decodeResponse(wire: WireResponse): [index: number, response: Response] {
   if (wire.length === 2) return wire
-  const [index, logLikelihood, isGreedy, tokens, truncated, alone] = wire
-  const response = { logLikelihood: Number(logLikelihood), isGreedy, tokens, truncated }
-  return [index, alone === 1 ? { ...response, alone: true } : response]
+  const [index, logLikelihood, isGreedy, tokens, truncated, marks = 0] = wire
+  const response: LoglikelihoodResponse = {
+    logLikelihood: Number(logLikelihood),
+    isGreedy,
+    tokens,
+    truncated,
+  }
+  if ((marks & 1) !== 0) response.alone = true
+  if ((marks & 2) !== 0) response.cached = true
+  return [index, response]
 }
 
 /** Requests as JSON can carry them: a setting's value is what counts, not whether it is an int or a float. */

@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { type LoadedEncoder, loadEncoder } from '../../encoder/loaded-encoder.ts'
-import { type LoadedModel, loadModel } from '../loaded-model.ts'
+import { loadCachedModel } from '../score-cache/load-cached-model.ts'
+import type { CachedModel } from '../score-cache/with-score-cache.ts'
 import { receiveFrames, sendFrame } from './frames.ts'
 import {
   encodeError,
@@ -18,16 +19,29 @@ const [address, specText] = process.argv.slice(2) as [string, string]
 const spec = JSON.parse(specText) as ProcessSpec
 
 let loads = 0
-let loading: Promise<LoadedModel | LoadedEncoder> | undefined
+let flush = (): void => {}
+let loading: Promise<CachedModel | LoadedEncoder> | undefined
 
-function model(): Promise<LoadedModel | LoadedEncoder> {
+function model(): Promise<CachedModel | LoadedEncoder> {
   if (loading === undefined) {
     loads += 1
-    const load = 'encoder' in spec ? loadEncoder(spec) : loadModel(spec)
+    const load = 'encoder' in spec ? loadEncoder(spec) : loadCachedModel(spec)
     loading = load.catch(error => {
       loading = undefined
       throw error
     })
+    loading.then(
+      loaded => {
+        if (!('flush' in loaded)) return
+        flush = loaded.flush
+        // Then it ends as it would have; the answers that wait to be written into the score cache are not lost.
+        process.once('SIGTERM', () => {
+          flush()
+          process.kill(process.pid, 'SIGTERM')
+        })
+      },
+      () => {},
+    )
   }
   return loading
 }
@@ -81,7 +95,7 @@ async function answer(
   }
   // The answers of a batch come within one turn of the event loop and leave together.
   let scored: WireResponse[] = []
-  const flush = (): void => {
+  const send = (): void => {
     if (scored.length > 0) reply({ id, scored })
     scored = []
   }
@@ -89,12 +103,12 @@ async function answer(
     await loaded.score(request.requests, {
       signal,
       onScored(index, response) {
-        if (scored.length === 0) queueMicrotask(flush)
+        if (scored.length === 0) queueMicrotask(send)
         scored.push(encodeResponse(index, response))
       },
     })
   } finally {
-    flush()
+    send()
   }
   reply({ id, done: true })
 }
@@ -103,6 +117,7 @@ async function answer(
 process.on('SIGINT', () => {})
 process.on('SIGHUP', () => {})
 process.on('disconnect', () => {
+  flush()
   // The broker removes its folder itself, unless it was killed.
   if (process.platform !== 'win32') rmSync(dirname(address), { recursive: true, force: true })
   process.exit(0)

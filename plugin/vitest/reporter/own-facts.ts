@@ -13,9 +13,16 @@ export function ownFacts(results: readonly EvaluationResult[]): Record<string, u
     ),
     scorer: results[0]?.scorer,
     tasks: Object.fromEntries(
-      results.map(({ task, documents, dataset, taskHash, warnings, metrics }) => [
+      results.map(({ task, documents, cached, dataset, taskHash, warnings, metrics }) => [
         task,
-        { documents, dataset, task_hash: taskHash, warnings, metrics },
+        {
+          documents,
+          ...(cached === undefined ? {} : { cached }),
+          dataset,
+          task_hash: taskHash,
+          warnings,
+          metrics,
+        },
       ]),
     ),
   }
