@@ -116,7 +116,10 @@ async function generateAll(
 ): Promise<LmEvalError | undefined> {
   const { texts, refusal } = startTexts(engine, jobs)
   const tokens = cacheOfBatch / engine.session.cacheBytes
-  for (const batch of planGenerations([...texts.keys()], { rows: engine.rows, tokens })) {
+  for (const batch of planGenerations([...texts.keys()], {
+    rows: engine.session.mustRunAlone ? 1 : engine.rows,
+    tokens,
+  })) {
     await generateBatch(engine, batch, options, text => {
       const response = text.response()
       for (const index of texts.get(text)?.indices ?? []) options.onScored(index, response)

@@ -28,6 +28,8 @@ export interface OnnxSession {
   cache: CacheLayout | undefined
   /** Whether rows of a run can go on after unequal numbers of tokens: the mask and positions say all, wherever the tokens stand. */
   unequalStarts: boolean
+  /** Whether a row's answer depends on what else is in the run: activations are quantised over all of it. */
+  mustRunAlone: boolean
   /** Scores a step's targets; blocks the thread while the model runs. */
   score(step: Step, keepCache: boolean): Promise<StepScores>
   /** Continues sequences side by side, token by token; close it when done. `tokens`: what one run may be over at most. */
@@ -68,6 +70,7 @@ export async function openOnnxSession(
     fullLogits,
     cache,
     unequalStarts: mayBeUnequal && (await startsUnequally(score, cache)),
+    mustRunAlone: graph.nodes.some(({ operator }) => operator.startsWith('DynamicQuantize')),
     score,
     continueRows: (rows, tokens) => new BatchDecoder(runner, rows, tokens),
     close: () => session.release(),

@@ -7,10 +7,11 @@ import { type BatchLimits, planBatches, type Row } from './plan/batches.ts'
 import { type Piece, prefixTree } from './plan/prefix-tree.ts'
 import type { Wanted } from './plan/segment.ts'
 import { shapeSegments } from './plan/shape-segments.ts'
+import { wholeInputs } from './plan/whole-inputs.ts'
 import type { SpanScore } from './scored-job.ts'
 
 export interface ScorePiecesOptions {
-  session: Pick<OnnxSession, 'score' | 'cache'>
+  session: Pick<OnnxSession, 'score' | 'cache' | 'mustRunAlone'>
   limits: BatchLimits
   /** Runs one batch, when it is its turn. */
   turn: <T>(work: () => Promise<T>) => Promise<T>
@@ -25,8 +26,12 @@ export interface ScorePiecesOptions {
  */
 export async function scorePieces(pieces: readonly Piece[], options: ScorePiecesOptions): Promise<void> {
   const { session, limits } = options
-  const rowTokens = Math.min(limits.tokens, limits.places)
-  const segments = shapeSegments(prefixTree(pieces), { canContinue: session.cache !== undefined, rowTokens })
+  const segments = session.mustRunAlone
+    ? wholeInputs(pieces)
+    : shapeSegments(prefixTree(pieces), {
+        canContinue: session.cache !== undefined,
+        rowTokens: Math.min(limits.tokens, limits.places),
+      })
   const sums = pieces.map(({ targets }) => new PieceSum(targets.length))
   const take: Take = ({ piece, order }, logProbability, isGreedy) => {
     const score = (sums[piece] as PieceSum).take(order, logProbability, isGreedy)
