@@ -1,4 +1,5 @@
-import { checkRows } from './cache-rows.ts'
+import type { CacheLayout } from './cache-layout.ts'
+import { type CachePart, checkRows, poolCaches } from './cache-rows.ts'
 import type { Past, Step } from './model-inputs.ts'
 import { logitsStep, type ModelRunner } from './model-runner.ts'
 
@@ -76,7 +77,12 @@ export class BatchDecoder {
   async #runOn(rows: readonly Sequence[]): Promise<void> {
     const past = this.#past
     const before = past?.length ?? 0
-    const shared = sharedLength(rows)
+    const shortest = Math.min(...rows.map(({ tokens }) => tokens.length))
+    if (this.#runner.continuesAlone && rows.length > 1 && past === undefined) {
+      await this.#runPrompts(rows, shortest)
+      return
+    }
+    const shared = this.#runner.continuesAlone ? 0 : sharedLength(rows)
     if (rows.length > 1 && shared > before && (before > 0 || shared >= worthSharing)) {
       const [first] = rows as [Sequence]
       const end = Math.min(shared, before + this.#tokens)
@@ -84,7 +90,6 @@ export class BatchDecoder {
       await this.#run([first], [first.tokens.slice(before, end)], source, rows.length)
       return
     }
-    const shortest = Math.min(...rows.map(({ tokens }) => tokens.length))
     const most = Math.max(1, Math.floor(this.#tokens / rows.length))
     const end = Math.min(Math.max(shortest, before + 1), before + most)
     await this.#run(
@@ -92,6 +97,27 @@ export class BatchDecoder {
       rows.map(({ tokens }) => tokens.slice(before, end)),
       past,
     )
+  }
+
+  /** Runs over the beginnings of several prompts, some rows at a time, whose caches become one. */
+  async #runPrompts(rows: readonly Sequence[], length: number): Promise<void> {
+    const size = Math.max(1, Math.floor(this.#tokens / length))
+    const parts: CachePart[] = []
+    for (let first = 0; first < rows.length; first += size) {
+      const part = rows.slice(first, first + size)
+      await this.#run(
+        part,
+        part.map(({ tokens }) => tokens.slice(0, length)),
+        undefined,
+      )
+      const { source: cache } = this.#past as Past
+      parts.push({ cache, before: 0, rows: part.map((_, row) => ({ row, past: 0, own: length })) })
+      this.#past = undefined
+    }
+    const layout = this.#runner.cache as CacheLayout
+    const source = poolCaches(parts, layout)
+    for (const { cache } of parts) layout.buffers.release(cache)
+    this.#past = { source, rows: rows.map((_, row) => row), length }
   }
 
   /** One run, whose logits go to the sequences that are all in. */

@@ -28,6 +28,8 @@ export interface OnnxSession {
   cache: CacheLayout | undefined
   /** Whether rows of a run can go on after unequal numbers of tokens: the mask and positions say all, wherever the tokens stand. */
   unequalStarts: boolean
+  /** Whether a run that goes on from a cache by more than one token must be over a single row: ONNX Runtime's fused attention. */
+  continuesAlone: boolean
   /** Whether a row's answer depends on what else is in the run: activations are quantised over all of it. */
   mustRunAlone: boolean
   /** Scores a step's targets; blocks the thread while the model runs. */
@@ -58,6 +60,7 @@ export async function openOnnxSession(
     makeFeeds: planInputs(ort, session.inputMetadata, folder.onnxFile, cache?.buffers),
     scoresInGraph: session.inputNames.includes(scoreNames.rows),
     cache,
+    continuesAlone: graph.nodes.some(({ operator }) => operator === 'GroupQueryAttention'),
     vocabulary: sizes.find(size => typeof size === 'number'),
     file: folder.onnxFile,
   }
@@ -70,6 +73,7 @@ export async function openOnnxSession(
     fullLogits,
     cache,
     unequalStarts: mayBeUnequal && (await startsUnequally(score, cache)),
+    continuesAlone: runner.continuesAlone,
     mustRunAlone: graph.nodes.some(({ operator }) => operator.startsWith('DynamicQuantize')),
     score,
     continueRows: (rows, tokens) => new BatchDecoder(runner, rows, tokens),

@@ -31,6 +31,7 @@ export async function scorePieces(pieces: readonly Piece[], options: ScorePieces
     : shapeSegments(prefixTree(pieces), {
         canContinue: session.cache !== undefined,
         rowTokens: Math.min(limits.tokens, limits.places),
+        rowCost: limits.continuedRows === 1 ? limits.batchCost : 1,
       })
   const sums = pieces.map(({ targets }) => new PieceSum(targets.length))
   const take: Take = ({ piece, order }, logProbability, isGreedy) => {

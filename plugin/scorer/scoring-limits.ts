@@ -14,12 +14,20 @@ const assumedVocabulary = 262_144
 
 /** What one run of a model may be over, so that it stays within some hundred megabytes beside the weights. */
 export function scoringLimits(
-  { vocabulary = assumedVocabulary, cacheBytes, fullLogits, unequalStarts, mustRunAlone }: OnnxSession,
+  {
+    vocabulary = assumedVocabulary,
+    cacheBytes,
+    fullLogits,
+    unequalStarts,
+    mustRunAlone,
+    continuesAlone,
+  }: OnnxSession,
   rows: number,
 ): BatchLimits {
   const places = Math.max(1, Math.floor(logitsOfRun / vocabulary))
   return {
     rows: mustRunAlone ? 1 : rows,
+    continuedRows: mustRunAlone || continuesAlone ? 1 : rows,
     tokens: fullLogits === undefined ? tokensOfRun : Math.min(tokensOfRun, places),
     places,
     cached: cacheBytes === 0 ? Number.POSITIVE_INFINITY : Math.floor(cacheOfRun / cacheBytes),

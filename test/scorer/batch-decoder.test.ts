@@ -124,6 +124,9 @@ test("ONNX Runtime's fused attention: NumPy's tokens, alone and side by side", a
   for (const [row, prompt] of prompts.entries()) {
     expect(await continued(session, [prompt])).toEqual([expected[row]])
   }
+  const alike = [3, 4, 5].map((last): [number[], number] => [[9, 8, 7, 6, 5, 4, 3, last], last])
+  const alone = await Promise.all(alike.map(prompt => continued(session, [prompt])))
+  expect(await continued(session, alike)).toEqual(alone.flat())
   await session.close()
 })
 

@@ -4,6 +4,8 @@ import { lengthOf, type Segment } from './segment.ts'
 export interface BatchLimits {
   /** Rows of a batch at most. */
   rows: number
+  /** Rows at most of a batch that goes on from a cache by more than one token each. */
+  continuedRows: number
   /** Tokens of a batch at most, padding included; a single row may exceed it. */
   tokens: number
   /** Wanted places of a batch at most, each of which costs a row of logits; a single row may exceed it. */
@@ -49,8 +51,9 @@ function runCost(
     const count = end - first
     const length = lengthOf((rows[first] as Row).segment)
     const places = (placesBefore[end] as number) - (placesBefore[first] as number)
+    const isContinued = cached > 0 && length > 1
     const fits =
-      count <= limits.rows &&
+      count <= (isContinued ? limits.continuedRows : limits.rows) &&
       count * length <= limits.tokens &&
       count * (cached + length) <= limits.cached &&
       places <= limits.places

@@ -5,10 +5,9 @@ export interface ShapeLimits {
   canContinue: boolean
   /** Tokens that the model runs over at once in one row; longer segments become chains, where it can continue. */
   rowTokens: number
+  /** Tokens that a further row costs in time, whatever is in it. */
+  rowCost: number
 }
-
-/** Tokens that a further row costs in time, whatever is in it. */
-const rowCost = 1
 
 /**
  * Turns a prefix tree into segments that are worth a run of their own: a beginning that saves too little is run over again by
@@ -32,7 +31,7 @@ export function shapeSegments(roots: readonly Segment[], limits: ShapeLimits): S
   return shaped
 }
 
-function isWorthARun(segment: Segment, { canContinue }: ShapeLimits): boolean {
+function isWorthARun(segment: Segment, { canContinue, rowCost }: ShapeLimits): boolean {
   const { length } = segment.children
   return canContinue && (length - 1) * lengthOf(segment) >= (length + 1) * rowCost
 }

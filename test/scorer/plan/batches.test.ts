@@ -4,6 +4,7 @@ import { cheapestRuns } from '../../../plugin/scorer/plan/partition.ts'
 
 const wide: BatchLimits = {
   rows: 100,
+  continuedRows: 100,
   tokens: 1000,
   places: 1000,
   cached: 1000,
@@ -101,6 +102,22 @@ describe('batches', () => {
     ]
     expect(plan(rows, {})).toEqual([['40+4'], ['9+5', '9+4']])
     expect(plan(rows, { unequalStarts: true })).toEqual([['9+5', '9+4', '40+4']])
+  })
+
+  test('rows that go on by several tokens may have to run alone', () => {
+    expect(
+      plan(
+        [
+          [9, 4],
+          [9, 4],
+          [9, 1],
+          [9, 1],
+          [0, 2],
+          [0, 2],
+        ],
+        { continuedRows: 1 },
+      ),
+    ).toEqual([['9+4'], ['9+4'], ['9+1', '9+1'], ['0+2', '0+2']])
   })
 
   test('a few rows begin earlier where that spares a run', () => {

@@ -113,7 +113,7 @@ describe('a prefix tree', () => {
 describe('segments that are worth a run', () => {
   const long = [1, 2, 3, 4, 5, 6, 7, 8]
   const shape = (inputs: number[][], canContinue = true, rowTokens = 100) =>
-    shown(shapeSegments(prefixTree(pieces(inputs)), { canContinue, rowTokens }))
+    shown(shapeSegments(prefixTree(pieces(inputs)), { canContinue, rowTokens, rowCost: 1 }))
 
   test('a long beginning is one, a short one is run over again', () => {
     expect(
@@ -167,6 +167,6 @@ test('thousands of levels are no matter', () => {
   const inputs = Array.from({ length: 3000 }, (_, level) => [...new Array<number>(level).fill(1), 2])
   const tree = prefixTree(pieces(inputs))
   expect(total(tree)).toBe(2999 + 3000)
-  const shaped = shapeSegments(tree, { canContinue: false, rowTokens: 10 })
+  const shaped = shapeSegments(tree, { canContinue: false, rowTokens: 10, rowCost: 1 })
   expect(shaped).toHaveLength(3000)
 })
