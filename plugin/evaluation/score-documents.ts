@@ -19,15 +19,16 @@ export interface ScoreDocumentsOptions {
 
 /** Documents of the first window: small, so that the first answers show at once. */
 const firstWindow = 8
-const largestWindow = 128
+/** Documents of the others: large, so that the scorer sees what they share. */
+const otherWindows = 2048
 /** Windows under way at a time: the scorer never waits for us, and a stopped run wastes little. */
 const windowsAhead = 2
 /** One death of the model process fails every window under way; a second one in a row is given up. */
 const crashesAllowed = 2 * windowsAhead - 1
 
 /**
- * Sends the documents to the scorer in windows of fixed, growing size (8, 16, … 128), so that the same selection always
- * makes the same batches.
+ * Sends the documents to the scorer in windows of fixed size (8, then 2048), so that the same selection always makes the same
+ * batches.
  * @throws the error that makes every further request pointless (no model, a provider that cannot run, a model process that
  * dies again and again), or the signal's reason
  */
@@ -47,9 +48,8 @@ export async function scoreDocuments(options: ScoreDocumentsOptions): Promise<vo
 
 function splitIntoWindows(docIds: readonly number[]): number[][] {
   const windows: number[][] = []
-  for (let start = 0, size = firstWindow; start < docIds.length; size = Math.min(2 * size, largestWindow)) {
-    windows.push(docIds.slice(start, start + size))
-    start += size
+  for (let start = 0, end = firstWindow; start < docIds.length; start = end, end += otherWindows) {
+    windows.push(docIds.slice(start, end))
   }
   return windows
 }
@@ -112,6 +112,18 @@ async function scorePending(
     const open = pending.filter(document => document.missing > 0)
     const crashed = error instanceof LmEvalError && error.code === 'MODEL_PROCESS'
     if (crashed && ++state.crashes > crashesAllowed) throw error
+    if (crashed && open.length > firstWindow) {
+      // What kills the process is one of many: the others get another chance.
+      for (let start = 0; start < open.length; start += firstWindow) {
+        const few = open.slice(start, start + firstWindow)
+        await scoreWindow(
+          few.map(({ requests }) => requests.docId),
+          options,
+          state,
+        )
+      }
+      return
+    }
     if (crashed || open.length === 1) {
       for (const { requests } of open) options.onFailed(requests.docId, error as Error)
       return

@@ -58,11 +58,23 @@ const answerAll = (requests: readonly Request[], { onScored }: ScoreOptions): vo
 }
 
 describe('scoring documents', () => {
-  test('asks in windows that grow from 8 to 128 documents, the same for the same selection', async () => {
-    const { done, answered, calls } = run(async (requests, options) => answerAll(requests, options), 400)
+  test('asks for 8 documents, then for 2048 at a time, the same for the same selection', async () => {
+    const { done, answered, calls } = run(async (requests, options) => answerAll(requests, options), 2100)
     await done
-    expect(calls).toEqual([16, 32, 64, 128, 256, 256, 48])
-    expect(answered).toHaveLength(400)
+    expect(calls).toEqual([2 * 8, 2 * 2048, 2 * 44])
+    expect(answered).toHaveLength(2100)
+  })
+
+  test('a document that kills the model process takes only a few others with it', async () => {
+    const { done, answered, failed } = run(async (requests, options) => {
+      if (requests.some(request => 'context' in request && request.context === 'doc 21')) {
+        throw new LmEvalError('killed', { code: 'MODEL_PROCESS' })
+      }
+      answerAll(requests, options)
+    }, 60)
+    await done
+    expect([...failed.keys()]).toEqual([16, 17, 18, 19, 20, 21, 22, 23])
+    expect(answered).toHaveLength(52)
   })
 
   test('one document that cannot be scored fails alone', async () => {
