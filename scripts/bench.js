@@ -61,7 +61,7 @@ function run(folder) {
     const started = performance.now()
     const child = spawn(process.execPath, [join(repository, 'node_modules/vitest/vitest.mjs'), 'run'], {
       cwd: folder,
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', VITEST_LM_EVAL_CACHE: 'off' },
     })
     let output = ''
     child.stdout.on('data', data => {

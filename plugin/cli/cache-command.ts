@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { escapeText } from '../report/escape.ts'
 import { cachePlace } from '../scorer/score-cache/cache-place.ts'
 import { ScoreStore } from '../scorer/score-cache/score-store.ts'
-import { removeStoreFiles, storeBytes } from '../scorer/score-cache/store-file.ts'
+import { removeStores, storeBytes } from '../scorer/score-cache/store-file.ts'
 import type { CacheSpec } from '../scorer/types.ts'
 import { readConfigOptions } from './config-options.ts'
 import type { Output } from './output.ts'
@@ -47,8 +47,9 @@ async function configuredCaches(line: ParsedLine, cwd: string): Promise<CacheSpe
   const started = resolve(cwd, lastValue(line, 'root') ?? '.')
   const { root, calls } = await readConfigOptions(started, lastValue(line, 'config'))
   const named = callNamed(calls, lastValue(line, 'project'))
-  const chosen = named === undefined ? calls : [named]
-  const options = chosen.length === 0 ? [true] : chosen.map(({ cache }) => cache)
+  // The dummy's answers are not kept.
+  const chosen = (named === undefined ? calls : [named]).filter(({ model }) => model !== 'dummy')
+  const options = calls.length === 0 ? [true] : chosen.map(({ cache }) => cache)
   const caches = options.flatMap(option => cachePlace(option, root) ?? [])
   return [...new Map(caches.map(cache => [cache.folder, cache])).values()]
 }
@@ -64,6 +65,6 @@ async function describe(cache: CacheSpec): Promise<string> {
 }
 
 function clear({ folder }: CacheSpec): string {
-  const { files, bytes } = removeStoreFiles(folder)
-  return files === 0 ? `${folder}: nothing to remove` : `${folder}: ${bytes} bytes removed`
+  const bytes = removeStores(folder)
+  return bytes === 0 ? `${folder}: nothing to remove` : `${folder}: ${bytes} bytes removed`
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PyFloat } from '../../plugin/python/index.ts'
 import { createInProcessScorer } from '../../plugin/scorer/in-process.ts'
 import { type Broker, startBroker } from '../../plugin/scorer/model-process/broker.ts'
@@ -299,4 +299,25 @@ describe.skipIf(process.platform === 'win32')('a main process', () => {
       await until(() => !isAlive(pid) && !existsSync(dirname(address)))
     },
   )
+})
+
+test('answers are checked before they are used again after a crash of the process, and not after its mere end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitest-lm-eval-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const scorer = connect({ ...tinyModel, cache: { folder, maxBytes: 2 ** 24 } })
+  const [first] = await answersOf(scorer, sun)
+  expect(first?.cached).toBeUndefined()
+  const suspect = join(folder, 'scores-1/suspect')
+  for (const [signal, crashed] of [
+    ['SIGTERM', false],
+    ['SIGKILL', false],
+    ['SIGSEGV', true],
+  ] as const) {
+    const { pid } = await scorer.statistics()
+    process.kill(pid, signal)
+    await until(() => broker.modelProcesses() === 0)
+    expect(existsSync(suspect), signal).toBe(crashed)
+    expect(await answersOf(scorer, sun)).toEqual([{ ...first, cached: true }])
+    expect(existsSync(suspect), signal).toBe(false)
+  }
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { LmEvalError } from '../../errors.ts'
+import { suspectStore } from '../score-cache/suspect-store.ts'
 import type { ProcessSpec } from './protocol.ts'
 
 /** A running model process, seen from the broker. */
@@ -35,7 +36,11 @@ export function forkModelProcess(spec: ProcessSpec, address: string): ModelChild
     tail = (tail + text).slice(-tailLength)
   })
   const ending = new Promise<string>(resolve => {
-    child.once('close', (code, signal) => resolve(describe(code, signal, tail)))
+    child.once('close', (code, signal) => {
+      if ('cache' in spec && spec.cache !== undefined && isCrash(code, signal))
+        suspectStore(spec.cache.folder)
+      resolve(describe(code, signal, tail))
+    })
     child.once('error', error => resolve(`could not be started (${error.message})`))
   })
   const ready = new Promise<void>((resolve, reject) => {
@@ -72,6 +77,12 @@ function describe(code: number | null, signal: NodeJS.Signals | null, tail: stri
   const hint = signal === 'SIGKILL' ? 'perhaps for lack of memory' : undefined
   const reason = lastWords(tail) ?? hint
   return reason === undefined ? how : `${how} (${reason})`
+}
+
+/** Whether the process ended in native code: by a signal, or one of Windows' exception codes. */
+function isCrash(code: number | null, signal: NodeJS.Signals | null): boolean {
+  const crashes: (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL']
+  return crashes.includes(signal) || (code ?? 0) >= 0x80000000
 }
 
 /** The last line that says something: neither a stack frame nor Node's version under an uncaught error. */

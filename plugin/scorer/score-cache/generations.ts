@@ -74,6 +74,11 @@ export class Generations {
     this.refresh()
   }
 
+  /** All answers, the oldest generation first. */
+  *all(): Iterable<{ key: Buffer; value: Buffer }> {
+    for (let age = count - 1; age >= 0; age -= 1) yield* this.#aged(age).getRange()
+  }
+
   entries(): number {
     return this.#all.reduce((sum, generation) => sum + statsOf(generation).entryCount, 0)
   }

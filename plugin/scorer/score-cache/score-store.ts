@@ -3,8 +3,11 @@ import type { RootDatabase } from 'lmdb'
 import type { CacheSpec } from '../types.ts'
 import { bytesOfPages, type Entry, Generations } from './generations.ts'
 import { loadLmdb } from './load-lmdb.ts'
-import { looksLikeStore, removeLarger, removeStoreFiles, restoreLength, storeFile } from './store-file.ts'
+import { mendStore } from './mend.ts'
+import { removeLarger, removeStores, storeFile, storeFolder } from './store-file.ts'
+import { looksLikeStore, restoreLength } from './store-header.ts'
 import { DamagedStore, isDamage, storeProblem } from './store-problem.ts'
+import { isSuspect } from './suspect-store.ts'
 
 /** Answers that are written together at most. */
 const writtenTogether = 256
@@ -31,12 +34,16 @@ export class ScoreStore {
     this.#folder = folder
   }
 
-  /** Opens the store, and makes it where there is none. */
-  static async open({ folder, maxBytes }: CacheSpec): Promise<ScoreStore> {
-    const store = new ScoreStore(folder)
+  /**
+   * Opens the store, and makes it where there is none.
+   * @param suspect opens one that a process crashed with as it is; else it is mended first
+   */
+  static async open(cache: CacheSpec, { suspect = false } = {}): Promise<ScoreStore> {
+    const store = new ScoreStore(cache.folder)
     try {
       const { open } = await loadLmdb()
-      store.#openFile(open, maxBytes)
+      if (!suspect && isSuspect(cache.folder)) mendStore(cache)
+      store.#openFile(open, cache.maxBytes)
     } catch (error) {
       store.#fail(error)
     }
@@ -78,6 +85,19 @@ export class ScoreStore {
     this.#attempt(() => this.#root?.resetReadTxn())
   }
 
+  /** All answers, those that were not used for longest first. */
+  all(): Iterable<{ key: Buffer; value: Buffer }> {
+    const answers = this.#generations?.all() ?? []
+    const fail = (error: unknown) => this.#fail(error)
+    return (function* () {
+      try {
+        yield* answers
+      } catch (error) {
+        fail(error)
+      }
+    })()
+  }
+
   /** Number of answers. */
   entries(): number {
     return this.#attempt(generations => generations.entries()) ?? 0
@@ -90,12 +110,12 @@ export class ScoreStore {
 
   #openFile(open: typeof import('lmdb').open, maxBytes: number): void {
     const path = storeFile(this.#folder)
-    mkdirSync(this.#folder, { recursive: true })
     removeLarger(this.#folder, maxBytes)
+    mkdirSync(storeFolder(this.#folder), { recursive: true })
     if (!looksLikeStore(path)) throw new DamagedStore('it holds something else')
     const root = open<Buffer, Buffer>({
-      path,
-      noSubdir: true,
+      path: storeFolder(this.#folder),
+      noSubdir: false,
       maxDbs: 8,
       encoding: 'binary',
       keyEncoding: 'binary',
@@ -134,7 +154,7 @@ export class ScoreStore {
     this.problem ??= storeProblem(error, storeFile(this.#folder))
     this.#pending.clear()
     const closing = this.#closeFile()
-    if (isDamage(error)) closing.then(() => removeStoreFiles(this.#folder)).catch(() => {})
+    if (isDamage(error)) closing.then(() => removeStores(this.#folder)).catch(() => {})
   }
 
   async #closeFile(): Promise<void> {

@@ -1,84 +1,61 @@
-import { closeSync, openSync, readdirSync, readSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Counts up whenever the layout of the file changes, so that old and new versions do not disturb each other. */
+/** Counts up whenever the layout of the store changes, so that old and new versions do not disturb each other. */
 const layoutVersion = 1
-const ours = /^scores-\d+\.mdb(?:-lock)?$/u
+/** Stores, and what is left of stores that were being removed or mended. */
+const ours = /^(?:scores|removed|mended)-\d+$/u
 
-/** File of a score cache's answers; LMDB keeps a lock file beside it. */
-export function storeFile(folder: string): string {
-  return join(folder, `scores-${layoutVersion}.mdb`)
+/** Folder of LMDB's two files; they come and go together. */
+export function storeFolder(folder: string): string {
+  return join(folder, `scores-${layoutVersion}`)
 }
 
-/** Removes the files of a score cache, those of other versions of this package too, and nothing else. */
-export function removeStoreFiles(folder: string): { files: number; bytes: number } {
-  const removed = { files: 0, bytes: 0 }
-  for (const name of storeFiles(folder)) {
-    const file = join(folder, name)
-    removed.bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0
-    rmSync(file, { force: true })
-    removed.files += 1
+/** File of the answers. */
+export function storeFile(folder: string): string {
+  return join(storeFolder(folder), 'data.mdb')
+}
+
+/**
+ * Removes a score cache, those of other versions of this package too, and nothing else. A store leaves its place in one step: a
+ * process that has it open goes on with what nobody else sees, and none can meet one of its files without the other.
+ * @returns bytes removed
+ */
+export function removeStores(folder: string): number {
+  const bytes = storeBytes(folder)
+  for (const name of storeNames(folder)) {
+    const away = join(folder, `removed-${process.pid}`)
+    if (name.startsWith('scores')) renameSync(join(folder, name), away)
+    rmSync(name.startsWith('scores') ? away : join(folder, name), { recursive: true, force: true })
   }
-  return removed
+  return bytes
 }
 
 /** Removes a store that is larger than it may be, since its file never gets smaller; one in use on Windows stays. */
 export function removeLarger(folder: string, maxBytes: number): void {
   if ((statSync(storeFile(folder), { throwIfNoEntry: false })?.size ?? 0) <= maxBytes) return
   try {
-    removeStoreFiles(folder)
+    removeStores(folder)
   } catch {
     // Another run finds it unused.
   }
 }
 
-/** Bytes of the files of a score cache. */
+/** Bytes of a score cache on disk. */
 export function storeBytes(folder: string): number {
-  return storeFiles(folder).reduce(
-    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
+  const files = storeNames(folder).flatMap(name =>
+    readdirSync(join(folder, name)).map(file => join(folder, name, file)),
   )
+  return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
 }
 
-function storeFiles(folder: string): string[] {
+function storeNames(folder: string): string[] {
   try {
-    return readdirSync(folder).filter(name => ours.test(name))
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(entry => entry.isDirectory() && ours.test(entry.name))
+      .map(({ name }) => name)
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
     throw error
   }
-}
-
-/** LMDB's mark, which stands at the same place of its files' first and second page. */
-const magic = 0xbeefc0de
-const magicOffset = 24
-const pageSizeOffset = 48
-const largestPage = 65_536
-
-/**
- * Whether a file starts as LMDB's do, or is empty or not there yet. LMDB itself does not survive opening another kind of file: the
- * process would end.
- */
-export function looksLikeStore(file: string): boolean {
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return true
-  const handle = openSync(file, 'r')
-  try {
-    const bytes = Buffer.alloc(2 * largestPage)
-    const head = bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, 0))
-    if (head.length === 0) return true
-    const pageSize = bytes.readUInt32LE(pageSizeOffset)
-    const isPageSize = pageSize >= 512 && pageSize <= largestPage && (pageSize & (pageSize - 1)) === 0
-    const places = [magicOffset, pageSize + magicOffset]
-    return isPageSize && head.length >= 2 * pageSize && places.every(at => bytes.readUInt32LE(at) === magic)
-  } finally {
-    closeSync(handle)
-  }
-}
-
-/**
- * Gives a file that was cut off its length back. Its last pages are then zeros, which LMDB reports as damage; reading behind the
- * end of a file would end the process.
- */
-export function restoreLength(file: string, bytes: number): void {
-  if (statSync(file).size < bytes) truncateSync(file, bytes)
 }

@@ -4,9 +4,12 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ScoreStore } from '../../../plugin/scorer/score-cache/score-store.ts'
-import { removeStoreFiles } from '../../../plugin/scorer/score-cache/store-file.ts'
+import { removeStores } from '../../../plugin/scorer/score-cache/store-file.ts'
+import { decodeAnswer, encodeAnswer } from '../../../plugin/scorer/score-cache/stored-answer.ts'
+import { suspectStore } from '../../../plugin/scorer/score-cache/suspect-store.ts'
+import type { Response } from '../../../plugin/scorer/types.ts'
 import { temporaryFolder } from '../../task/temporary-folder.ts'
 
 const megabyte = 1024 ** 2
@@ -41,7 +44,7 @@ const has = (store: ScoreStore, name: string): boolean =>
   store.get(keyOf(name))?.equals(answerFor(name)) ?? false
 const names = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => String(from + index))
-const storeFile = (folder: string): string => join(folder, 'scores-1.mdb')
+const storeFile = (folder: string): string => join(folder, 'scores-1/data.mdb')
 
 /** A full store, closed. */
 async function filledFolder(): Promise<string> {
@@ -154,7 +157,7 @@ test.each<[string, (file: string) => void]>([
   await fill(store, 5000, 5100)
   expect(wrong).toEqual([])
   expect(store.problem).toMatch(
-    /scores-1\.mdb was damaged \(.+\) and has been removed: the next run starts a new one\.$/u,
+    /scores-1\/data\.mdb was damaged \(.+\) and has been removed: the next run starts a new one\.$/u,
   )
   await store.close()
   expect(readdirSync(folder)).toEqual([])
@@ -173,34 +176,98 @@ function overwrite(file: string, page: number, pages: number): void {
 }
 
 test('an empty file is a store without answers', async () => {
-  const store = await openStore(temporaryFolder({ 'scores-1.mdb': '' }))
+  const store = await openStore(temporaryFolder({ 'scores-1/data.mdb': '' }))
   await fill(store, 0, 10)
   expect(store.problem).toBeUndefined()
   expect(store.entries()).toBe(10)
 })
 
 test('a folder that cannot be made, or a folder in place of the file, is a reason to go on without', async () => {
-  const folder = temporaryFolder({ 'file.txt': '', 'taken/scores-1.mdb/inner': '' })
+  const folder = temporaryFolder({ 'file.txt': '', 'taken/scores-1/data.mdb/inner': '' })
   for (const name of ['file.txt/x', 'taken']) {
     const store = await openStore(join(folder, name))
     await fill(store, 0, 10)
     expect(has(store, '3')).toBe(false)
     expect(store.problem).toMatch(
-      /scores-1\.mdb cannot be used \(.+\): set cache to a folder on a local disk/u,
+      /scores-1\/data\.mdb cannot be used \(.+\): set cache to a folder on a local disk/u,
     )
   }
-  expect(readdirSync(join(folder, 'taken/scores-1.mdb'))).toEqual(['inner'])
+  expect(readdirSync(join(folder, 'taken/scores-1/data.mdb'))).toEqual(['inner'])
 })
 
 test('what is not of the cache is not removed with it', () => {
   const folder = temporaryFolder({
-    'scores-1.mdb': 'abc',
-    'scores-1.mdb-lock': 'de',
-    'scores-0.mdb': 'f',
+    'scores-1/data.mdb': 'abc',
+    'scores-1/lock.mdb': 'de',
+    'scores-0/data.mdb': 'f',
+    'removed-17/data.mdb': 'g',
     'notes.txt': 'mine',
-    'scores.mdb': 'mine',
+    'scores-2': 'mine',
+    'scores/notes.txt': 'mine',
   })
-  expect(removeStoreFiles(folder)).toEqual({ files: 3, bytes: 6 })
-  expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'scores.mdb'])
-  expect(removeStoreFiles(join(folder, 'none'))).toEqual({ files: 0, bytes: 0 })
+  expect(removeStores(folder)).toBe(7)
+  expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'scores', 'scores-2'])
+  expect(removeStores(join(folder, 'none'))).toBe(0)
+})
+
+test('a process may have a store open that another removes', async () => {
+  const folder = temporaryFolder({})
+  const old = await openStore(folder)
+  await fill(old, 0, 100)
+  removeStores(folder)
+  const fresh = await openStore(folder)
+  await fill(fresh, 100, 200)
+  await fill(old, 200, 300)
+  expect([has(old, '5'), has(old, '105'), has(fresh, '5'), has(fresh, '105'), has(fresh, '205')]).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+  ])
+})
+
+describe('a store that a process crashed with', () => {
+  const answer = (index: number): Response => ({
+    logLikelihood: -index / 7,
+    isGreedy: true,
+    tokens: 1,
+    truncated: 0,
+  })
+
+  async function crashedFolder(): Promise<string> {
+    const folder = temporaryFolder({})
+    const store = await ScoreStore.open({ folder, maxBytes: 64 * megabyte })
+    for (let index = 0; index < 3000; index += 1) {
+      const key = keyOf(`${index}`)
+      store.put(key, index % 10 === 0 ? Buffer.from('no answer') : encodeAnswer(key, answer(index)))
+    }
+    await store.close()
+    suspectStore(folder)
+    return folder
+  }
+
+  test('is mended: every answer that is sound is kept', async () => {
+    const folder = await crashedFolder()
+    const store = await openStore(folder)
+    expect(store.problem).toBeUndefined()
+    expect(store.entries()).toBe(2700)
+    const key = keyOf('1234')
+    expect(decodeAnswer(key, store.get(key) as Buffer)).toEqual(answer(1234))
+    expect(store.get(keyOf('10'))).toBeUndefined()
+    expect(readdirSync(folder)).toEqual(['scores-1'])
+    expect(readdirSync(join(folder, 'scores-1')).sort()).toEqual(['data.mdb', 'lock.mdb'])
+  })
+
+  test('is given up if it cannot be read, whatever that does to the one who reads it', async () => {
+    const folder = await crashedFolder()
+    overwrite(storeFile(folder), 2, 1000)
+    const store = await openStore(folder)
+    expect(store.problem).toMatch(/data\.mdb was damaged \(a process crashed with it\) and has been removed/u)
+    await store.close()
+    const next = await openStore(folder)
+    expect(next.problem).toBeUndefined()
+    expect(next.entries()).toBe(0)
+    expect(readdirSync(folder)).toEqual(['scores-1'])
+  })
 })

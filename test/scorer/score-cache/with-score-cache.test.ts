@@ -117,6 +117,6 @@ test('without a store the model answers all, and the information says why', asyn
   expect(await answers(cached, requests)).toEqual(requests.map(answerTo))
   expect(model.asked).toHaveLength(2 * requests.length)
   expect(cached.info.cacheProblem).toMatch(
-    /file\/cache\/scores-1\.mdb cannot be used \(.*\): set cache to a folder/u,
+    /file\/cache\/scores-1\/data\.mdb cannot be used \(.*\): set cache to a folder/u,
   )
 })
