@@ -6,7 +6,7 @@ import type { ModelSpec, ProviderOption } from '../scorer/types.ts'
 export interface ModelOptions {
   model?: string | undefined
   provider: ProviderOption
-  batchSize: number
+  batchSize?: number | undefined
   maxLength?: number | undefined
   threads?: number | undefined
   /** Score cache; undefined: none. */
@@ -26,7 +26,7 @@ export function modelSpec(options: ModelOptions, root: string): ModelSpec | unde
     name: basename(path),
     provider: options.provider,
     demonstration: path === embeddedModel,
-    batchSize: options.batchSize,
+    ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }),
     ...(options.maxLength === undefined ? {} : { maxLength: options.maxLength }),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
     ...(cache === undefined ? {} : { cache }),

@@ -2,21 +2,14 @@ import type { CacheLayout } from './cache-layout.ts'
 import { type CachePart, checkRows, poolCaches } from './cache-rows.ts'
 import type { Past, Step } from './model-inputs.ts'
 import { logitsStep, type ModelRunner } from './model-runner.ts'
-
-/** A sequence being continued, which chooses its tokens itself. */
-export interface Sequence {
-  /** All tokens so far, at least one. */
-  readonly tokens: readonly number[]
-  readonly isFinished: boolean
-  /** Appends a token, chosen from the logits after the last one. */
-  take(logits: ArrayLike<number>): void
-}
+import { type Sequence, sharedLength } from './sequence.ts'
+import { startRows } from './start-rows.ts'
 
 /** A beginning of so many tokens that all prompts share is run over once. */
 const worthSharing = 4
 
 /**
- * Continues several sequences side by side. With a key/value cache all rows have the same cached length at all times, so
+ * Continues several sequences side by side. A model whose rows may start unequally runs over the prompts first. Else, with a key/value cache all rows have the same cached length at all times, so
  * nothing is padded: what all prompts begin with goes in first, once; then the tokens that all prompts have in number; then one
  * token a step for every row, of its prompt as long as that lasts, else the one chosen last. Without a cache whole sequences go
  * in at every step, padded on the right. Finished rows leave.
@@ -51,7 +44,10 @@ export class BatchDecoder {
     if (kept.length === rows.length) return []
     this.#rows = kept.map(row => rows[row] as Sequence)
     if (kept.length === 0) this.close()
-    else if (this.#past !== undefined) this.#past = { ...this.#past, rows: kept }
+    else if (this.#past !== undefined) {
+      const { held } = this.#past
+      this.#past = { ...this.#past, rows: kept, held: held && kept.map(row => held[row] as [number, number]) }
+    }
     return rows.filter(({ isFinished }) => isFinished)
   }
 
@@ -76,6 +72,10 @@ export class BatchDecoder {
   /** Runs over the next tokens, equally many of each row. */
   async #runOn(rows: readonly Sequence[]): Promise<void> {
     const past = this.#past
+    if (past === undefined && this.#runner.unequalStarts) {
+      this.#past = await startRows(this.#runner, rows, this.#tokens)
+      return
+    }
     const before = past?.length ?? 0
     const shortest = Math.min(...rows.map(({ tokens }) => tokens.length))
     if (this.#runner.continuesAlone && rows.length > 1 && past === undefined) {
@@ -88,6 +88,11 @@ export class BatchDecoder {
       const end = Math.min(shared, before + this.#tokens)
       const source = past && { ...past, rows: past.rows.slice(0, 1) }
       await this.#run([first], [first.tokens.slice(before, end)], source, rows.length)
+      return
+    }
+    if (past?.held !== undefined) {
+      const last = rows.map(({ tokens }) => tokens.slice(-1))
+      await this.#run(rows, last, past)
       return
     }
     const most = Math.max(1, Math.floor(this.#tokens / rows.length))
@@ -130,7 +135,9 @@ export class BatchDecoder {
     const before = past?.length ?? 0
     const length = Math.max(...rows.map(row => row.length))
     const complete = rows.flatMap((row, at) =>
-      before + row.length === sequences[at]?.tokens.length && followers === rows.length ? [at] : [],
+      countBefore(past, at) + row.length === sequences[at]?.tokens.length && followers === rows.length
+        ? [at]
+        : [],
     )
     const places = complete.map(row => ({ row, place: (rows[row]?.length ?? 0) - 1 }))
     const step: Step = { rows, length, past, places, targets: [] }
@@ -138,7 +145,8 @@ export class BatchDecoder {
     if (cache !== undefined) {
       checkRows(cache, rows.length)
       const next = Array.from({ length: followers }, (_, row) => (followers === rows.length ? row : 0))
-      this.#keep({ source: cache, rows: next, length: before + length })
+      const held = past?.held?.map(([first, last]): [number, number] => [first, last + length])
+      this.#keep({ source: cache, rows: next, length: before + length, held })
     }
     for (const [index, row] of complete.entries()) sequences[row]?.take(logits(index))
   }
@@ -149,14 +157,8 @@ export class BatchDecoder {
   }
 }
 
-/** Number of tokens that all prompts begin with; the last token of each is left for its own run. */
-function sharedLength(rows: readonly Sequence[]): number {
-  const [first] = rows as [Sequence]
-  let length = Math.min(...rows.map(({ tokens }) => tokens.length)) - 1
-  for (const { tokens } of rows) {
-    let same = 0
-    while (same < length && tokens[same] === first.tokens[same]) same += 1
-    length = same
-  }
-  return Math.max(0, length)
+/** Tokens that a row goes on after. */
+function countBefore(past: Past | undefined, row: number): number {
+  const [first, last] = past?.held?.[row] ?? [0, past?.length ?? 0]
+  return last - first
 }

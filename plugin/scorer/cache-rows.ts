@@ -23,8 +23,15 @@ export interface KeptRow {
   own: number
 }
 
-/** One cache of rows of several runs: each row's tokens from the first place on, without the gaps between them. */
-export function poolCaches(parts: readonly CachePart[], { inputs, buffers }: CacheLayout): CacheTensors {
+/**
+ * One cache of rows of several runs: each row's tokens without gaps between them.
+ * @param align where the tokens of shorter rows stand; what is beside them is anything
+ */
+export function poolCaches(
+  parts: readonly CachePart[],
+  { inputs, buffers }: CacheLayout,
+  align: 'left' | 'right' = 'left',
+): CacheTensors {
   const length = Math.max(...parts.flatMap(({ rows }) => rows.map(({ past, own }) => past + own)))
   return new Map(
     [...inputs].map(([name, { axis }]) => {
@@ -40,7 +47,7 @@ export function poolCaches(parts: readonly CachePart[], { inputs, buffers }: Cac
           return { tensor: cache.get(name) as Tensor, row, ranges }
         }),
       )
-      return [name, copyRows(buffers, pieces, axis, length)]
+      return [name, copyRows(buffers, pieces, axis, length, align)]
     }),
   )
 }
@@ -79,7 +86,13 @@ interface Piece {
   ranges: [first: number, count: number][]
 }
 
-function copyRows(buffers: CacheBuffers, pieces: readonly Piece[], axis: number, length: number): Tensor {
+function copyRows(
+  buffers: CacheBuffers,
+  pieces: readonly Piece[],
+  axis: number,
+  length: number,
+  align: 'left' | 'right' = 'left',
+): Tensor {
   const { dims, type } = (pieces[0] as Piece).tensor
   const product = (sizes: readonly number[]): number => sizes.reduce((a, b) => a * b, 1)
   const outer = product(dims.slice(1, axis))
@@ -90,8 +103,9 @@ function copyRows(buffers: CacheBuffers, pieces: readonly Piece[], axis: number,
   for (const [index, { tensor, row, ranges }] of pieces.entries()) {
     const source = tensor.data as Numbers
     const all = tensor.dims[axis] as number
+    const gap = align === 'left' ? 0 : length - ranges.reduce((sum, [, count]) => sum + count, 0)
     for (let part = 0; part < outer; part++) {
-      let to = (index * outer + part) * length * inner
+      let to = ((index * outer + part) * length + gap) * inner
       for (const [first, count] of ranges) {
         const from = ((row * outer + part) * all + first) * inner
         numbers.set(source.subarray(from, from + count * inner), to)

@@ -14,8 +14,12 @@ import { turnEventLoop } from './turn-event-loop.ts'
 import { Turns } from './turns.ts'
 import type { ModelSpec, ScoreOptions, ScorerInfo } from './types.ts'
 
-/** Key/value cache of one batch at most, in bytes; while a step runs, the last one's is there as well. */
-const cacheOfBatch = 1024 ** 3
+/** Key/value cache of texts under way at most, in bytes; while a step runs, the last one's is there as well. */
+const cacheOfBatch = 192 * 1024 ** 2
+/** Texts that are generated side by side, unless batchSize says otherwise. */
+const textsAtOnce = 16
+/** Rows of a batch that is scored, unless batchSize says otherwise: its tokens are what limits it. */
+const rowsAtOnce = 256
 
 /** A model in this process's memory, with everything needed to answer requests. */
 export interface LoadedModel {
@@ -59,8 +63,8 @@ interface Engine extends Generator {
   session: OnnxSession
   encoder: RequestEncoder
   turns: Turns
-  /** Rows of a batch at most. */
-  rows: number
+  /** Rows of a batch at most, where the user says. */
+  rows: number | undefined
 }
 
 /** Answers what can be answered, then throws the first request's error if there was one. */
@@ -78,7 +82,7 @@ async function scoreAll(engine: Engine, jobs: readonly ScoredJob[], options: Sco
     pieces.map(({ encoded }) => encoded),
     {
       session: engine.session,
-      limits: scoringLimits(engine.session, engine.rows),
+      limits: scoringLimits(engine.session, engine.rows ?? rowsAtOnce),
       turn: work => takeTurn(engine, options, work),
       onScored(piece, score) {
         const { job, place } = pieces[piece] as (typeof pieces)[number]
@@ -117,8 +121,9 @@ async function generateAll(
   const { texts, refusal } = startTexts(engine, jobs)
   const tokens = cacheOfBatch / engine.session.cacheBytes
   for (const batch of planGenerations([...texts.keys()], {
-    rows: engine.session.mustRunAlone ? 1 : engine.rows,
+    rows: engine.session.mustRunAlone ? 1 : (engine.rows ?? textsAtOnce),
     tokens,
+    unequalStarts: engine.session.unequalStarts,
   })) {
     await generateBatch(engine, batch, options, text => {
       const response = text.response()

@@ -33,8 +33,11 @@ export interface Past {
   rows: readonly number[]
   /** Places of the source's rows, all of which are taken over. */
   length: number
-  /** For each row how many of the places it goes on after; default: all of them. Only for a model that minds its mask everywhere. */
-  taken?: readonly number[] | undefined
+  /**
+   * For each row which of the places it goes on after: from the first to before the last one. Default: all of them. Only for a model
+   * whose rows may start unequally.
+   */
+  held?: readonly (readonly [first: number, last: number])[] | undefined
 }
 
 export type InputMaker = (step: Step) => Tensor
@@ -127,7 +130,8 @@ function grid(
   if (type !== 'int64' && type !== 'int32') return undefined
   return ({ rows, length, past }) => {
     const values = rows.flatMap((row, index) => {
-      const valueAt = cells(row, past?.taken?.[index] ?? past?.length ?? 0)
+      const [first, last] = past?.held?.[index] ?? [0, past?.length ?? 0]
+      const valueAt = cells(row, last - first)
       return Array.from({ length }, (_, place) => valueAt(place))
     })
     return new ort.Tensor(type as 'int64', integers(type, values), [rows.length, length])
@@ -141,7 +145,8 @@ function mask(ort: Pick<Ort, 'Tensor'>, { type }: TensorMetadata): InputMaker | 
     const before = past?.length ?? 0
     const values = rows.flatMap((row, index) => {
       const cells = new Array<number>(before + length).fill(0)
-      return cells.fill(1, 0, past?.taken?.[index] ?? before).fill(1, before, before + row.length)
+      const [first, last] = past?.held?.[index] ?? [0, before]
+      return cells.fill(1, first, last).fill(1, before, before + row.length)
     })
     return new ort.Tensor(type as 'int64', integers(type, values), [rows.length, before + length])
   }

@@ -16,6 +16,8 @@ export interface ModelRunner {
   scoresInGraph: boolean
   /** undefined for a model without a key/value cache. */
   cache: CacheLayout | undefined
+  /** Whether rows of a run can go on after unequal numbers of tokens. */
+  unequalStarts: boolean
   /** Whether a run that goes on from a cache by more than one token must be over a single row. */
   continuesAlone: boolean
   /** Entries of a row of logits; undefined if neither model nor config.json says. */

@@ -1,6 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-node'
 import { LmEvalError } from '../errors.ts'
-import { BatchDecoder, type Sequence } from './batch-decoder.ts'
+import { BatchDecoder } from './batch-decoder.ts'
 import { cacheAxis } from './cache-input.ts'
 import { bytesOfToken, type CacheLayout, cacheLayout } from './cache-layout.ts'
 import { editGraph } from './graph/edit-graph.ts'
@@ -12,6 +12,7 @@ import { planInputs, type Step } from './model-inputs.ts'
 import { type ModelRunner, type StepScores, scoreStep } from './model-runner.ts'
 import { loadOnnxRuntime, type Ort } from './onnxruntime.ts'
 import { openSession } from './open-session.ts'
+import type { Sequence } from './sequence.ts'
 import type { ModelSpec, ProviderReport } from './types.ts'
 import { mayStartUnequally, startsUnequally } from './unequal-starts.ts'
 
@@ -60,19 +61,22 @@ export async function openOnnxSession(
     makeFeeds: planInputs(ort, session.inputMetadata, folder.onnxFile, cache?.buffers),
     scoresInGraph: session.inputNames.includes(scoreNames.rows),
     cache,
+    unequalStarts: false,
     continuesAlone: graph.nodes.some(({ operator }) => operator === 'GroupQueryAttention'),
     vocabulary: sizes.find(size => typeof size === 'number'),
     file: folder.onnxFile,
   }
   const score = (step: Step, keepCache: boolean): Promise<StepScores> => scoreStep(runner, step, keepCache)
-  const mayBeUnequal = cache !== undefined && mayStartUnequally(graph, folder.config)
+  if (cache !== undefined && mayStartUnequally(graph, folder.config)) {
+    runner.unequalStarts = await startsUnequally(score, cache)
+  }
   return {
     provider: report,
     vocabulary: runner.vocabulary,
     cacheBytes: bytesOfToken(cache),
     fullLogits,
     cache,
-    unequalStarts: mayBeUnequal && (await startsUnequally(score, cache)),
+    unequalStarts: runner.unequalStarts,
     continuesAlone: runner.continuesAlone,
     mustRunAlone: graph.nodes.some(({ operator }) => operator.startsWith('DynamicQuantize')),
     score,

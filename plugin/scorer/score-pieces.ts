@@ -135,9 +135,11 @@ function pastOf(
   layout: CacheLayout | undefined,
 ): Past {
   const rows = batch.map(({ parent }) => parent)
-  const taken = batch.map(({ segment }) => segment.start)
-  if (unequalStarts || layout === undefined) return { source: cache, rows, length, taken }
-  return cutPast({ source: cache, rows, length: taken[0] as number }, layout)
+  const starts = batch.map(({ segment }) => segment.start)
+  if (!unequalStarts && layout !== undefined) {
+    return cutPast({ source: cache, rows, length: starts[0] as number }, layout)
+  }
+  return { source: cache, rows, length, held: starts.map(start => [0, start]) }
 }
 
 function wantedOf(batch: readonly Row[]): Pick<Step, 'places' | 'targets'> & { wanted: Wanted[] } {

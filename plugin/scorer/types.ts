@@ -100,8 +100,8 @@ export interface ModelSpec {
   name: string
   provider: ProviderOption
   demonstration: boolean
-  /** Rows of a batch at most. */
-  batchSize: number
+  /** Rows of a batch at most. Default: as many as the tokens and the cache of a run allow. */
+  batchSize?: number | undefined
   /** Overrides the model's own window, in tokens. */
   maxLength?: number | undefined
   /** Threads of ONNX Runtime; undefined: its default. */

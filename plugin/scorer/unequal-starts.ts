@@ -58,8 +58,8 @@ export async function startsUnequally(
   const whole = await score(stepOver(beginnings.map(row => [...row, ...ending])), false)
   const { cache } = await score(stepOver(beginnings), true)
   if (cache === undefined) return false
-  const taken = beginnings.map(row => row.length)
-  const past = { source: cache, rows: [0, 1], length: Math.max(...taken), taken }
+  const held = beginnings.map(({ length }): [number, number] => [0, length])
+  const past = { source: cache, rows: [0, 1], length: Math.max(...held.flat()), held }
   const { logProbabilities } = await score({ ...stepOver(beginnings.map(() => ending)), past }, false)
   buffers.release(cache)
   return logProbabilities.every(

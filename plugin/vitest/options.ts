@@ -44,7 +44,7 @@ export interface LmEvalOptions {
   fewshotAsMultiturn?: boolean
   /** Execution provider(s). Default: `'auto'`. */
   provider?: ProviderOption
-  /** Rows of a batch at most. Default: 16. */
+  /** Rows of a batch at most. Default: as many as some hundred megabytes allow, of generated texts 16. */
   batchSize?: number
   /** Longest input in tokens, where it should be less than the model allows. */
   maxLength?: number
@@ -99,6 +99,7 @@ type OptionalOption =
   | 'systemInstruction'
   | 'chatTemplate'
   | 'fewshotAsMultiturn'
+  | 'batchSize'
   | 'maxLength'
   | 'threads'
   | 'decontamination'
@@ -196,7 +197,6 @@ export function resolveOptions(options: LmEvalOptions = {}): ResolvedOptions {
     baselines: options.baselines ?? 'baselines',
     tolerance: options.tolerance ?? 0,
     provider: options.provider ?? 'auto',
-    batchSize: options.batchSize ?? 16,
     cache: options.cache ?? true,
     documents: options.documents ?? 'record',
     bootstrapIters: options.bootstrapIters ?? 100_000,

@@ -134,5 +134,5 @@ test('an abort stops between batches', async () => {
     },
   })
   await expect(scoring).rejects.toThrow('enough')
-  expect(answered).toBeLessThanOrEqual(tinyModel.batchSize)
+  expect(answered).toBeLessThanOrEqual(tinyModel.batchSize as number)
 })

@@ -8,7 +8,6 @@ describe('options', () => {
       baselines: 'baselines',
       tolerance: 0,
       provider: 'auto',
-      batchSize: 16,
       cache: true,
       documents: 'record',
       bootstrapIters: 100_000,

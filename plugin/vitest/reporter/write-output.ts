@@ -112,7 +112,7 @@ function textOf(
         model,
         { pretrained: scorer.model },
         {
-          batch_size: run.batchSize,
+          batch_size: run.batchSize ?? 'auto',
           device: scorer.provider?.used,
           limit: run.limit,
           bootstrap_iters: run.bootstrapIters,

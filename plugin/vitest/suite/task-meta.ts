@@ -51,7 +51,8 @@ export interface SuiteOutput {
 
 /** Settings of the run, under the names of lmEval()'s options. */
 export interface RunFactsOfSuite {
-  batchSize: number
+  /** undefined: as many rows as fit. */
+  batchSize?: number | undefined
   bootstrapIters: number
   limit?: number | undefined
   genKwargs?: Record<string, unknown> | undefined
