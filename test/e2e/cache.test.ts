@@ -31,7 +31,7 @@ const run = (project: Project, env: Record<string, string> = asConfigured) => pr
 
 describe('the score cache', () => {
   test('answers a second run, with the same table, and the report says so', async () => {
-    const colours = project()
+    const colours = project(`{ tasks: ['evals/*.yaml'], cache: { folder: '${folder}' }, output: 'out' }`)
     const first = await run(colours)
     expect(cached(first.output)).toEqual([])
     expect(first.code).toBe(0)
@@ -40,6 +40,15 @@ describe('the score cache', () => {
     expect(second.output).toMatch(/Task colours: 12 documents.*\n {2}24 of 24 answers/u)
     expect(table(second.output)).toBe(table(first.output))
     expect(second.code).toBe(0)
+    const facts = (file: string) =>
+      JSON.parse(readFileSync(colours.path(`out/tiny-model/${file}`), 'utf8')).vitest_lm_eval
+    const [before, after] = readdirSync(colours.path('out/tiny-model'))
+      .filter(name => name.startsWith('results_'))
+      .sort()
+      .map(facts)
+    expect(before.tasks.colours).not.toHaveProperty('cached')
+    expect(after.tasks.colours).toMatchObject({ cached: { answers: 24, of: 24 } })
+    expect(after.tasks.colours.metrics).toEqual(before.tasks.colours.metrics)
   })
 
   test('leaves to the model what is new: edited prompts, more documents', async () => {
