@@ -4,6 +4,8 @@ import { RequestEncoder } from './encode.ts'
 import { GeneratedText, type Generator } from './generated-text.ts'
 import { hashModelFolder, readModelFolder } from './model-folder.ts'
 import { type OnnxSession, openOnnxSession } from './onnx-session.ts'
+import { isOutOfMemory } from './out-of-memory.ts'
+import type { BatchLimits } from './plan/batches.ts'
 import { planGenerations } from './plan-generations.ts'
 import { type GenerationJob, planJobs } from './plan-jobs.ts'
 import { scorePieces } from './score-pieces.ts'
@@ -15,7 +17,7 @@ import { Turns } from './turns.ts'
 import type { ModelSpec, ScoreOptions, ScorerInfo } from './types.ts'
 
 /** Key/value cache of texts under way at most, in bytes; while a step runs, the last one's is there as well. */
-const cacheOfBatch = 192 * 1024 ** 2
+const cacheOfBatch = 128 * 1024 ** 2
 /** Texts that are generated side by side, unless batchSize says otherwise. */
 const textsAtOnce = 16
 /** Rows of a batch that is scored, unless batchSize says otherwise: its tokens are what limits it. */
@@ -41,7 +43,16 @@ export async function loadModel(spec: ModelSpec): Promise<LoadedModel> {
   const session = await openOnnxSession(folder, spec)
   const hashes = await hashModelFolder(folder)
   const turns = new Turns()
-  const engine: Engine = { session, encoder, tokenizer, turns, rows: spec.batchSize, folder, maxLength }
+  const engine: Engine = {
+    session,
+    encoder,
+    tokenizer,
+    turns,
+    rows: spec.batchSize,
+    limits: scoringLimits(session, spec.batchSize ?? rowsAtOnce),
+    folder,
+    maxLength,
+  }
   return {
     info: {
       model: spec.name,
@@ -65,6 +76,7 @@ interface Engine extends Generator {
   turns: Turns
   /** Rows of a batch at most, where the user says. */
   rows: number | undefined
+  limits: BatchLimits
 }
 
 /** Answers what can be answered, then throws the first request's error if there was one. */
@@ -82,7 +94,7 @@ async function scoreAll(engine: Engine, jobs: readonly ScoredJob[], options: Sco
     pieces.map(({ encoded }) => encoded),
     {
       session: engine.session,
-      limits: scoringLimits(engine.session, engine.rows ?? rowsAtOnce),
+      limits: engine.limits,
       turn: work => takeTurn(engine, options, work),
       onScored(piece, score) {
         const { job, place } = pieces[piece] as (typeof pieces)[number]
@@ -152,23 +164,38 @@ function startTexts(
 }
 
 async function generateBatch(
-  { session, turns }: Engine,
+  engine: Engine,
   batch: readonly GeneratedText[],
-  { signal }: ScoreOptions,
+  options: ScoreOptions,
   onFinished: (text: GeneratedText) => void,
 ): Promise<void> {
-  const decoder = session.continueRows(batch, scoringLimits(session, batch.length).tokens)
+  const { session, turns, limits } = engine
+  const decoder = session.continueRows(batch, limits.tokens)
+  const open = new Set(batch)
   let turned = performance.now()
   try {
     while (!decoder.isFinished) {
       const finished = await turns.take(() => {
-        signal?.throwIfAborted()
+        options.signal?.throwIfAborted()
         return decoder.next()
       })
-      for (const text of finished) onFinished(text as GeneratedText)
+      for (const text of finished as GeneratedText[]) {
+        open.delete(text)
+        onFinished(text)
+      }
       if (performance.now() - turned < generatedAtOnce) continue
       await turnEventLoop()
       turned = performance.now()
+    }
+  } catch (error) {
+    // The run that failed may have finished some before.
+    const rest = [...open].filter(text => !text.isFinished)
+    if (batch.length < 2 || !isOutOfMemory(error)) throw error
+    decoder.close()
+    for (const text of open) if (text.isFinished) onFinished(text)
+    const middle = Math.ceil(rest.length / 2)
+    for (const half of [rest.slice(0, middle), rest.slice(middle)]) {
+      await generateBatch(engine, half, options, onFinished)
     }
   } finally {
     decoder.close()

@@ -2,6 +2,7 @@ import type { CacheLayout } from './cache-layout.ts'
 import { type CachePart, checkRows, cutPast, poolCaches } from './cache-rows.ts'
 import type { CacheTensors, Past, Step } from './model-inputs.ts'
 import type { OnnxSession } from './onnx-session.ts'
+import { isOutOfMemory } from './out-of-memory.ts'
 import { PieceSum } from './piece-sum.ts'
 import { type BatchLimits, planBatches, type Row } from './plan/batches.ts'
 import { type Piece, prefixTree } from './plan/prefix-tree.ts'
@@ -12,6 +13,7 @@ import type { SpanScore } from './scored-job.ts'
 
 export interface ScorePiecesOptions {
   session: Pick<OnnxSession, 'score' | 'cache' | 'mustRunAlone'>
+  /** What a run may be over; made smaller when there is no memory for it. */
   limits: BatchLimits
   /** Runs one batch, when it is its turn. */
   turn: <T>(work: () => Promise<T>) => Promise<T>
@@ -64,9 +66,11 @@ interface Continued extends CachePart {
 /** Rows that go on from one source, batch by batch; several batches at a time are followed by all that goes on from them. */
 async function scoreRows(rows: readonly Row[], source: Source | undefined, run: Run): Promise<void> {
   let kept: Continued[] = []
-  for (const batch of planBatches(rows, run.limits)) {
-    const continued = await run.turn(() => scoreBatch(batch, source, run))
-    if (continued === undefined) continue
+  const batches = planBatches(rows, run.limits).reverse()
+  for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
+    const continued = await scoreOrHalve(batch, source, run)
+    if (Array.isArray(continued)) batches.push(...continued)
+    if (Array.isArray(continued) || continued === undefined) continue
     if (!fits([...kept, continued], run)) {
       await scoreChildren(kept, run)
       kept = []
@@ -74,6 +78,29 @@ async function scoreRows(rows: readonly Row[], source: Source | undefined, run: 
     kept.push(continued)
   }
   await scoreChildren(kept, run)
+}
+
+/** Scores a batch, or gives its halves where there is no memory for it as a whole. */
+async function scoreOrHalve(
+  batch: Row[],
+  source: Source | undefined,
+  run: Run,
+): Promise<Continued | Row[][] | undefined> {
+  try {
+    return await run.turn(() => scoreBatch(batch, source, run))
+  } catch (error) {
+    if (batch.length === 1 || !isOutOfMemory(error)) throw error
+    halve(run.limits)
+    const middle = Math.ceil(batch.length / 2)
+    return [batch.slice(middle), batch.slice(0, middle)]
+  }
+}
+
+/** Later batches are planned smaller. */
+function halve(limits: BatchLimits): void {
+  for (const limit of ['tokens', 'places', 'cached'] as const) {
+    limits[limit] = Math.max(1, Math.floor(limits[limit] / 2))
+  }
 }
 
 /** Whether these may make one source; half as large at each level, all of them together take twice the first. */
