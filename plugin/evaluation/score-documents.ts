@@ -112,18 +112,6 @@ async function scorePending(
     const open = pending.filter(document => document.missing > 0)
     const crashed = error instanceof LmEvalError && error.code === 'MODEL_PROCESS'
     if (crashed && ++state.crashes > crashesAllowed) throw error
-    if (crashed && open.length > firstWindow) {
-      // What kills the process is one of many: the others get another chance.
-      for (let start = 0; start < open.length; start += firstWindow) {
-        const few = open.slice(start, start + firstWindow)
-        await scoreWindow(
-          few.map(({ requests }) => requests.docId),
-          options,
-          state,
-        )
-      }
-      return
-    }
     if (crashed || open.length === 1) {
       for (const { requests } of open) options.onFailed(requests.docId, error as Error)
       return

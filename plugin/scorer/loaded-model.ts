@@ -6,6 +6,7 @@ import { hashModelFolder, readModelFolder } from './model-folder.ts'
 import { type OnnxSession, openOnnxSession } from './onnx-session.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
 import type { BatchLimits } from './plan/batches.ts'
+import { countTokens, prefixTree } from './plan/prefix-tree.ts'
 import { planGenerations } from './plan-generations.ts'
 import { type GenerationJob, planJobs } from './plan-jobs.ts'
 import { scorePieces } from './score-pieces.ts'
@@ -15,6 +16,7 @@ import { loadTokenizer } from './tokenizer.ts'
 import { turnEventLoop } from './turn-event-loop.ts'
 import { Turns } from './turns.ts'
 import type { ModelSpec, ScoreOptions, ScorerInfo } from './types.ts'
+import type { Work } from './work.ts'
 
 /** Key/value cache of texts under way at most, in bytes; while a step runs, the last one's is there as well. */
 const cacheOfBatch = 128 * 1024 ** 2
@@ -26,6 +28,8 @@ const rowsAtOnce = 256
 /** A model in this process's memory, with everything needed to answer requests. */
 export interface LoadedModel {
   info: ScorerInfo
+  /** Counts everything that the model does. */
+  work: Readonly<Work>
   /** As `Scorer.score`; calls made at the same time take turns batch by batch. */
   score(requests: readonly Request[], options: ScoreOptions): Promise<void>
   close(): Promise<void>
@@ -65,6 +69,7 @@ export async function loadModel(spec: ModelSpec): Promise<LoadedModel> {
       ...(session.fullLogits === undefined ? {} : { fullLogits: session.fullLogits }),
       demonstration: spec.demonstration,
     },
+    work: session.work,
     score: (requests, options) => answerAll(engine, requests, options),
     close: () => turns.take(() => session.close()),
   }
@@ -132,6 +137,10 @@ async function generateAll(
 ): Promise<LmEvalError | undefined> {
   const { texts, refusal } = startTexts(engine, jobs)
   const tokens = cacheOfBatch / engine.session.cacheBytes
+  const { work } = engine.session
+  work.distinct += countTokens(
+    prefixTree([...texts.keys()].map(text => ({ input: [...text.tokens], targets: [] }))),
+  )
   for (const batch of planGenerations([...texts.keys()], {
     rows: engine.session.mustRunAlone ? 1 : (engine.rows ?? textsAtOnce),
     tokens,
@@ -139,6 +148,8 @@ async function generateAll(
   })) {
     await generateBatch(engine, batch, options, text => {
       const response = text.response()
+      work.summed += text.tokens.length
+      work.distinct += response.tokens
       for (const index of texts.get(text)?.indices ?? []) options.onScored(index, response)
     })
   }

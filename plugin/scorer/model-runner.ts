@@ -6,6 +6,7 @@ import { numbersOf } from './half-floats.ts'
 import type { CacheTensors, MakeFeeds, Step } from './model-inputs.ts'
 import type { Ort } from './onnxruntime.ts'
 import { scoreToken } from './token-score.ts'
+import type { Work } from './work.ts'
 
 /** A session with what is needed to run it. */
 export interface ModelRunner {
@@ -20,6 +21,7 @@ export interface ModelRunner {
   unequalStarts: boolean
   /** Whether a run that goes on from a cache by more than one token must be over a single row. */
   continuesAlone: boolean
+  work: Work
   /** Entries of a row of logits; undefined if neither model nor config.json says. */
   vocabulary: number | undefined
   /** The ONNX file, for messages. */
@@ -102,13 +104,16 @@ function cacheOf(
 
 /** Only what is fetched is copied out of native memory. */
 async function run(
-  { session, makeFeeds, cache, file }: ModelRunner,
+  { session, makeFeeds, cache, work, file }: ModelRunner,
   step: Step,
   fetches: readonly string[],
   keepCache: boolean,
 ): Promise<InferenceSession.OnnxValueMapType> {
   const wanted: Record<string, Tensor | null> = Object.fromEntries(fetches.map(name => [name, null]))
   if (keepCache && cache !== undefined) Object.assign(wanted, cacheOutputs(cache, step))
+  work.runs += 1
+  work.computed += step.rows.length * step.length
+  work.places += step.places.length
   try {
     const outputs = await session.run(makeFeeds(step), wanted)
     if (keepCache && cache !== undefined) cache.isRegular ??= isRegular(cache, step, outputs)

@@ -15,6 +15,7 @@ import { openSession } from './open-session.ts'
 import type { Sequence } from './sequence.ts'
 import type { ModelSpec, ProviderReport } from './types.ts'
 import { mayStartUnequally, startsUnequally } from './unequal-starts.ts'
+import { noWork, type Work } from './work.ts'
 
 /** A loaded causal language model. */
 export interface OnnxSession {
@@ -33,6 +34,8 @@ export interface OnnxSession {
   continuesAlone: boolean
   /** Whether a row's answer depends on what else is in the run: activations are quantised over all of it. */
   mustRunAlone: boolean
+  /** Counts everything that the session does. */
+  work: Work
   /** Scores a step's targets; blocks the thread while the model runs. */
   score(step: Step, keepCache: boolean): Promise<StepScores>
   /** Continues sequences side by side, token by token; close it when done. `tokens`: what one run may be over at most. */
@@ -62,6 +65,7 @@ export async function openOnnxSession(
     scoresInGraph: session.inputNames.includes(scoreNames.rows),
     cache,
     unequalStarts: false,
+    work: noWork(),
     continuesAlone: graph.nodes.some(({ operator }) => operator === 'GroupQueryAttention'),
     vocabulary: sizes.find(size => typeof size === 'number'),
     file: folder.onnxFile,
@@ -77,6 +81,7 @@ export async function openOnnxSession(
     fullLogits,
     cache,
     unequalStarts: runner.unequalStarts,
+    work: runner.work,
     continuesAlone: runner.continuesAlone,
     mustRunAlone: graph.nodes.some(({ operator }) => operator.startsWith('DynamicQuantize')),
     score,

@@ -5,14 +5,14 @@ import type { OnnxSession } from './onnx-session.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
 import { PieceSum } from './piece-sum.ts'
 import { type BatchLimits, planBatches, type Row } from './plan/batches.ts'
-import { type Piece, prefixTree } from './plan/prefix-tree.ts'
+import { countTokens, type Piece, prefixTree } from './plan/prefix-tree.ts'
 import type { Wanted } from './plan/segment.ts'
 import { shapeSegments } from './plan/shape-segments.ts'
 import { wholeInputs } from './plan/whole-inputs.ts'
 import type { SpanScore } from './scored-job.ts'
 
 export interface ScorePiecesOptions {
-  session: Pick<OnnxSession, 'score' | 'cache' | 'mustRunAlone'>
+  session: Pick<OnnxSession, 'score' | 'cache' | 'mustRunAlone' | 'work'>
   /** What a run may be over; made smaller when there is no memory for it. */
   limits: BatchLimits
   /** Runs one batch, when it is its turn. */
@@ -28,9 +28,12 @@ export interface ScorePiecesOptions {
  */
 export async function scorePieces(pieces: readonly Piece[], options: ScorePiecesOptions): Promise<void> {
   const { session, limits } = options
+  const tree = prefixTree(pieces)
+  session.work.summed += pieces.reduce((sum, { input }) => sum + input.length, 0)
+  session.work.distinct += countTokens(tree)
   const segments = session.mustRunAlone
     ? wholeInputs(pieces)
-    : shapeSegments(prefixTree(pieces), {
+    : shapeSegments(tree, {
         canContinue: session.cache !== undefined,
         rowTokens: Math.min(limits.tokens, limits.places),
         rowCost: limits.continuedRows === 1 ? limits.batchCost : 1,

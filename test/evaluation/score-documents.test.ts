@@ -65,18 +65,6 @@ describe('scoring documents', () => {
     expect(answered).toHaveLength(2100)
   })
 
-  test('a document that kills the model process takes only a few others with it', async () => {
-    const { done, answered, failed } = run(async (requests, options) => {
-      if (requests.some(request => 'context' in request && request.context === 'doc 21')) {
-        throw new LmEvalError('killed', { code: 'MODEL_PROCESS' })
-      }
-      answerAll(requests, options)
-    }, 60)
-    await done
-    expect([...failed.keys()]).toEqual([16, 17, 18, 19, 20, 21, 22, 23])
-    expect(answered).toHaveLength(52)
-  })
-
   test('one document that cannot be scored fails alone', async () => {
     const { done, answered, failed } = run(async (requests, options) => {
       if (requests.some(request => 'context' in request && request.context === 'doc 3')) {

@@ -10,6 +10,7 @@ import type { ModelRunner } from '../../plugin/scorer/model-runner.ts'
 import { type OnnxSession, openOnnxSession } from '../../plugin/scorer/onnx-session.ts'
 import type { Sequence } from '../../plugin/scorer/sequence.ts'
 import { mostLikely } from '../../plugin/scorer/token-score.ts'
+import { noWork } from '../../plugin/scorer/work.ts'
 import { scoreRequests } from './score-requests.ts'
 import { tinyModel } from './tiny-model.ts'
 
@@ -172,6 +173,7 @@ describe('what is run at each step', () => {
         return step
       },
       scoresInGraph: false,
+      work: noWork(),
       vocabulary: 3,
       cache: hasCache
         ? {

@@ -3,6 +3,7 @@ import { LmEvalError } from '../../plugin/errors.ts'
 import type { Step } from '../../plugin/scorer/model-inputs.ts'
 import { isOutOfMemory } from '../../plugin/scorer/out-of-memory.ts'
 import { scorePieces } from '../../plugin/scorer/score-pieces.ts'
+import { noWork } from '../../plugin/scorer/work.ts'
 
 const failed = (message: string): LmEvalError =>
   new LmEvalError('the run failed', { code: 'MODEL', cause: new Error(message) })
@@ -25,6 +26,7 @@ async function score(memory: number, message = 'Failed to allocate memory for re
     session: {
       cache: undefined,
       mustRunAlone: false,
+      work: noWork(),
       async score({ rows, targets }: Step) {
         runs.push(rows.length)
         if (rows.length > memory) throw failed(message)

@@ -1,5 +1,5 @@
 import type { EncodedRequest } from '../encode.ts'
-import type { Segment } from './segment.ts'
+import { lengthOf, type Segment } from './segment.ts'
 
 /** What a prefix tree is made of: a piece of a request. */
 export type Piece = Pick<EncodedRequest, 'input' | 'targets'>
@@ -103,4 +103,15 @@ function sortWanted(nodes: readonly Segment[]): void {
     node.wanted.sort((a, b) => a.place - b.place || a.piece - b.piece)
     open.push(...node.children)
   }
+}
+
+/** Number of tokens of a tree: the distinct ones. */
+export function countTokens(roots: readonly Segment[]): number {
+  const open = [...roots]
+  let count = 0
+  for (let segment = open.pop(); segment !== undefined; segment = open.pop()) {
+    count += lengthOf(segment)
+    open.push(...segment.children)
+  }
+  return count
 }

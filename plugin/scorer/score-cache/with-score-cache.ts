@@ -33,6 +33,7 @@ export function withScoreCache(model: LoadedModel, store: ScoreStore, identity: 
         store.flush()
       }
     },
+    work: model.work,
     flush: () => store.flush(),
     async close() {
       await store.close()

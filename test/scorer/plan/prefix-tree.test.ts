@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { prefixTree } from '../../../plugin/scorer/plan/prefix-tree.ts'
-import { lengthOf, type Segment } from '../../../plugin/scorer/plan/segment.ts'
+import { countTokens, prefixTree } from '../../../plugin/scorer/plan/prefix-tree.ts'
+import type { Segment } from '../../../plugin/scorer/plan/segment.ts'
 import { shapeSegments } from '../../../plugin/scorer/plan/shape-segments.ts'
 
 const pieces = (inputs: number[][], targets = 1) =>
@@ -22,16 +22,6 @@ const shown = (segments: readonly Segment[]): Shown[] =>
     ...(wanted.length > 0 ? { wanted: wanted.map(({ place, target }) => `${place}:${target}`) } : {}),
     ...(children.length > 0 ? { children: shown(children) } : {}),
   }))
-
-const total = (segments: readonly Segment[]): number => {
-  const open = [...segments]
-  let sum = 0
-  for (let segment = open.pop(); segment !== undefined; segment = open.pop()) {
-    sum += lengthOf(segment)
-    open.push(...segment.children)
-  }
-  return sum
-}
 
 describe('a prefix tree', () => {
   test('holds what several inputs begin with once', () => {
@@ -98,7 +88,7 @@ describe('a prefix tree', () => {
         [1, 2, 2],
       ]),
     )
-    expect(total(tree)).toBe(1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1)
+    expect(countTokens(tree)).toBe(1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1)
     expect(shown(tree)[0]?.children?.[0]).toMatchObject({
       tokens: [1],
       children: [{ tokens: [1], children: [{ tokens: [1] }, { tokens: [2] }] }, { tokens: [2] }],
@@ -166,7 +156,7 @@ describe('segments that are worth a run', () => {
 test('thousands of levels are no matter', () => {
   const inputs = Array.from({ length: 3000 }, (_, level) => [...new Array<number>(level).fill(1), 2])
   const tree = prefixTree(pieces(inputs))
-  expect(total(tree)).toBe(2999 + 3000)
+  expect(countTokens(tree)).toBe(2999 + 3000)
   const shaped = shapeSegments(tree, { canContinue: false, rowTokens: 10, rowCost: 1 })
   expect(shaped).toHaveLength(3000)
 })

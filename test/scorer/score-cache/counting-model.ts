@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { LoadedModel } from '../../../plugin/scorer/loaded-model.ts'
 import type { Response, ScoreOptions, ScorerInfo } from '../../../plugin/scorer/types.ts'
+import { noWork } from '../../../plugin/scorer/work.ts'
 import type { Request } from '../../../plugin/task/types.ts'
 
 /** A model that keeps account of what it was asked, and answers as it is told to. */
 export class CountingModel implements LoadedModel {
+  readonly work = noWork()
   readonly asked: Request[] = []
   /** Answers before it fails. */
   failsAfter = Number.POSITIVE_INFINITY
