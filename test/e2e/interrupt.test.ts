@@ -30,7 +30,7 @@ test('Ctrl-C during scoring ends within two seconds and leaves no process and no
 
 test('a model process that is killed is named in a message, and the next request starts a new one', async () => {
   const project = longRun()
-  project.write('evals/rows.jsonl', smallRows(1500))
+  project.write('evals/rows.jsonl', smallRows(8000))
   const running = project.start(['run'])
   await running.printed(/scoring/u)
   while (modelProcesses(running.process.pid as number).length === 0)
