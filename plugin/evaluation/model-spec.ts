@@ -7,6 +7,7 @@ export interface ModelOptions {
   model?: string | undefined
   provider: ProviderOption
   batchSize?: number | undefined
+  deterministic?: boolean | undefined
   maxLength?: number | undefined
   threads?: number | undefined
   /** Score cache; undefined: none. */
@@ -20,13 +21,17 @@ export const embeddedModel = fileURLToPath(new URL('../../examples/tiny-model', 
 export function modelSpec(options: ModelOptions, root: string): ModelSpec | undefined {
   if (options.model === 'dummy') return undefined
   const path = options.model === undefined ? embeddedModel : resolve(root, options.model)
-  const cache = options.cache === undefined ? undefined : cachePlace(options.cache, root)
+  const cache =
+    options.cache === undefined || options.deterministic === true
+      ? undefined
+      : cachePlace(options.cache, root)
   return {
     path,
     name: basename(path),
     provider: options.provider,
     demonstration: path === embeddedModel,
     ...(options.batchSize === undefined ? {} : { batchSize: options.batchSize }),
+    ...(options.deterministic === true ? { deterministic: true } : {}),
     ...(options.maxLength === undefined ? {} : { maxLength: options.maxLength }),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
     ...(cache === undefined ? {} : { cache }),

@@ -53,6 +53,7 @@ export async function loadModel(spec: ModelSpec): Promise<LoadedModel> {
     tokenizer,
     turns,
     rows: spec.batchSize,
+    isFixed: spec.deterministic === true,
     limits: scoringLimits(session, spec.batchSize ?? rowsAtOnce),
     folder,
     maxLength,
@@ -82,6 +83,8 @@ interface Engine extends Generator {
   /** Rows of a batch at most, where the user says. */
   rows: number | undefined
   limits: BatchLimits
+  /** Whether every batch must run as it is planned. */
+  isFixed: boolean
 }
 
 /** Answers what can be answered, then throws the first request's error if there was one. */
@@ -100,6 +103,7 @@ async function scoreAll(engine: Engine, jobs: readonly ScoredJob[], options: Sco
     {
       session: engine.session,
       limits: engine.limits,
+      isFixed: engine.isFixed,
       turn: work => takeTurn(engine, options, work),
       onScored(piece, score) {
         const { job, place } = pieces[piece] as (typeof pieces)[number]
@@ -201,7 +205,7 @@ async function generateBatch(
   } catch (error) {
     // The run that failed may have finished some before.
     const rest = [...open].filter(text => !text.isFinished)
-    if (batch.length < 2 || !isOutOfMemory(error)) throw error
+    if (batch.length < 2 || engine.isFixed || !isOutOfMemory(error)) throw error
     decoder.close()
     for (const text of open) if (text.isFinished) onFinished(text)
     const middle = Math.ceil(rest.length / 2)

@@ -15,6 +15,8 @@ export interface ScorePiecesOptions {
   session: Pick<OnnxSession, 'score' | 'cache' | 'mustRunAlone' | 'work'>
   /** What a run may be over; made smaller when there is no memory for it. */
   limits: BatchLimits
+  /** Whether a batch must run as it is planned, even if there is no memory for it. */
+  isFixed?: boolean | undefined
   /** Runs one batch, when it is its turn. */
   turn: <T>(work: () => Promise<T>) => Promise<T>
   /** Called once for each piece. */
@@ -92,7 +94,7 @@ async function scoreOrHalve(
   try {
     return await run.turn(() => scoreBatch(batch, source, run))
   } catch (error) {
-    if (batch.length === 1 || !isOutOfMemory(error)) throw error
+    if (batch.length === 1 || run.isFixed === true || !isOutOfMemory(error)) throw error
     halve(run.limits)
     const middle = Math.ceil(batch.length / 2)
     return [batch.slice(middle), batch.slice(0, middle)]

@@ -102,6 +102,8 @@ export interface ModelSpec {
   demonstration: boolean
   /** Rows of a batch at most. Default: as many as the tokens and the cache of a run allow. */
   batchSize?: number | undefined
+  /** Whether the same requests must always run in the same batches: no answer is kept, and none is asked for in smaller ones. */
+  deterministic?: boolean | undefined
   /** Overrides the model's own window, in tokens. */
   maxLength?: number | undefined
   /** Threads of ONNX Runtime; undefined: its default. */

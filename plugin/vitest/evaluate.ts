@@ -28,6 +28,7 @@ const allowed = [
   'fewshotAsMultiturn',
   'provider',
   'batchSize',
+  'deterministic',
   'maxLength',
   'threads',
   'encoders',

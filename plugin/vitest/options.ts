@@ -46,6 +46,12 @@ export interface LmEvalOptions {
   provider?: ProviderOption
   /** Rows of a batch at most. Default: as many as some hundred megabytes allow, of generated texts 16. */
   batchSize?: number
+  /**
+   * Whether the same documents must always be scored in the same batches, so that the last digits of their log-likelihoods cannot
+   * differ between two runs on one machine: the score cache is not used, and a batch for which there is no memory is an error.
+   * Default: false.
+   */
+  deterministic?: boolean
   /** Longest input in tokens, where it should be less than the model allows. */
   maxLength?: number
   /** Threads of ONNX Runtime. Default: its own choice. */
@@ -100,6 +106,7 @@ type OptionalOption =
   | 'chatTemplate'
   | 'fewshotAsMultiturn'
   | 'batchSize'
+  | 'deterministic'
   | 'maxLength'
   | 'threads'
   | 'decontamination'
@@ -141,6 +148,7 @@ const fields = {
   },
   batchSize: { schema: count, allowed: 'a whole number of 1 or more' },
   maxLength: { schema: count, allowed: 'a whole number of 1 or more' },
+  deterministic: { schema: v.boolean(), allowed: 'true or false' },
   threads: { schema: count, allowed: 'a whole number of 1 or more' },
   cache: {
     schema: v.union([

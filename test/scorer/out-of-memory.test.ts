@@ -9,7 +9,11 @@ const failed = (message: string): LmEvalError =>
   new LmEvalError('the run failed', { code: 'MODEL', cause: new Error(message) })
 
 /** Scores made-up pieces with memory for so many rows a run; gives the rows of each run that was tried. */
-async function score(memory: number, message = 'Failed to allocate memory for requested buffer of size 9') {
+async function score(
+  memory: number,
+  message = 'Failed to allocate memory for requested buffer of size 9',
+  isFixed = false,
+) {
   const pieces = Array.from({ length: 9 }, (_, piece) => ({ input: [piece, 1, 2], targets: [3] }))
   const limits = {
     rows: 100,
@@ -35,6 +39,7 @@ async function score(memory: number, message = 'Failed to allocate memory for re
       },
     },
     limits,
+    isFixed,
     turn: work => work(),
     onScored: piece => scored.push(piece),
   })
@@ -51,6 +56,10 @@ describe('a run for which there is no memory', () => {
 
   test('over a single row is an error', async () => {
     await expect(score(0)).rejects.toMatchObject({ code: 'MODEL' })
+  })
+
+  test('is an error where batches must run as they are planned', async () => {
+    await expect(score(3, undefined, true)).rejects.toMatchObject({ code: 'MODEL' })
   })
 
   test('another error is not tried again', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { modelSpec } from '../../plugin/evaluation/model-spec.ts'
 import { type LmEvalOptions, resolveOptions } from '../../plugin/vitest/options.ts'
 
 describe('options', () => {
@@ -64,4 +65,12 @@ describe('options', () => {
   test('refuse what is no object', () => {
     expect(() => resolveOptions(['wsc273'] as LmEvalOptions)).toThrow('lmEval() takes an object of options')
   })
+})
+
+test('deterministic scoring keeps no answers: one from another batch may differ in its last digits', () => {
+  const options = { provider: 'cpu', cache: { folder: 'kept' } } as const
+  expect(modelSpec({ ...options, deterministic: true }, '/')).toMatchObject({ deterministic: true })
+  expect(modelSpec({ ...options, deterministic: true }, '/')).not.toHaveProperty('cache')
+  expect(modelSpec(options, '/')).toHaveProperty('cache')
+  expect(modelSpec(options, '/')).not.toHaveProperty('deterministic')
 })
