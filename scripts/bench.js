@@ -91,9 +91,9 @@ async function wscTokens() {
   const { loadTask } = await load('task/load-task')
   const { RequestBuilder } = await load('task/requests')
   const { loadDocuments } = await load('dataset/load-documents')
-  const { readModelFolder } = await load('scorer/model-folder')
-  const { loadTokenizer } = await load('scorer/tokenizer')
-  const { RequestEncoder } = await load('scorer/encode')
+  const { readModelFolder } = await load('scorer/model/model-folder')
+  const { loadTokenizer } = await load('scorer/tokens/tokenizer')
+  const { RequestEncoder } = await load('scorer/tokens/encode')
   const { embeddedModel } = await load('evaluation/model-spec')
   const { runnerImport } = await import('vite')
   const importModule = async file => (await runnerImport(file)).module

@@ -1,8 +1,8 @@
-import { type EncodedRequest, RequestEncoder } from '../scorer/encode.ts'
-import { generationInput } from '../scorer/encode-generation.ts'
-import { encodeRolling } from '../scorer/encode-rolling.ts'
-import { readModelFolder } from '../scorer/model-folder.ts'
-import { loadTokenizer } from '../scorer/tokenizer.ts'
+import { readModelFolder } from '../scorer/model/model-folder.ts'
+import { type EncodedRequest, RequestEncoder } from '../scorer/tokens/encode.ts'
+import { generationInput } from '../scorer/tokens/encode-generation.ts'
+import { encodeRolling } from '../scorer/tokens/encode-rolling.ts'
+import { loadTokenizer } from '../scorer/tokens/tokenizer.ts'
 import type { Request } from '../task/types.ts'
 
 /** A token and its own text. */

@@ -1,6 +1,6 @@
 import { LmEvalError } from '../errors.ts'
-import type { ModelFolder } from '../scorer/model-folder.ts'
-import { loadTokenizer } from '../scorer/tokenizer.ts'
+import type { ModelFolder } from '../scorer/model/model-folder.ts'
+import { loadTokenizer } from '../scorer/tokens/tokenizer.ts'
 import type { EncoderOutput, EncoderSession } from './encoder-session.ts'
 import { encoderWindow } from './encoder-window.ts'
 import type { ComparePair } from './loaded-encoder.ts'

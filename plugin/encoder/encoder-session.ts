@@ -1,8 +1,8 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import { LmEvalError } from '../errors.ts'
-import { numbersOf } from '../scorer/half-floats.ts'
-import { loadOnnxRuntime, type Ort } from '../scorer/onnxruntime.ts'
-import { openSession } from '../scorer/open-session.ts'
+import { numbersOf } from '../scorer/session/half-floats.ts'
+import { loadOnnxRuntime, type Ort } from '../scorer/session/onnxruntime.ts'
+import { openSession } from '../scorer/session/open-session.ts'
 import type { ProviderReport } from '../scorer/types.ts'
 import type { EncoderSpec } from './types.ts'
 

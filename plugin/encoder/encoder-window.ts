@@ -1,4 +1,4 @@
-import type { ModelFolder } from '../scorer/model-folder.ts'
+import type { ModelFolder } from '../scorer/model/model-folder.ts'
 
 /** transformers' VERY_LARGE_INTEGER, which stands for "no limit known". */
 const unlimited = 1e30

@@ -1,5 +1,5 @@
 import { LmEvalError } from '../errors.ts'
-import { hashModelFolder, readModelFolder } from '../scorer/model-folder.ts'
+import { hashModelFolder, readModelFolder } from '../scorer/model/model-folder.ts'
 import { turnEventLoop } from '../scorer/turn-event-loop.ts'
 import { Turns } from '../scorer/turns.ts'
 import { bertScoreEncoder } from './bert-score-encoder.ts'

@@ -1,5 +1,5 @@
 import { LmEvalError } from '../errors.ts'
-import type { TextEncoder } from '../scorer/tokenizer.ts'
+import type { TextEncoder } from '../scorer/tokens/tokenizer.ts'
 
 /** How a tokenizer sets a text between its two special tokens. */
 export interface TokenWrap {

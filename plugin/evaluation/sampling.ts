@@ -1,4 +1,4 @@
-import { isSampled } from '../scorer/generation-settings.ts'
+import { isSampled } from '../scorer/generation/generation-settings.ts'
 import type { Task } from '../task/types.ts'
 
 /** The harness's seed of torch, which draws its sampled texts. */

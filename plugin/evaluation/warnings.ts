@@ -1,5 +1,5 @@
 import type { UnavailableMetric } from '../metric/types.ts'
-import { normalizeGenerationKwargs } from '../scorer/generation-settings.ts'
+import { normalizeGenerationKwargs } from '../scorer/generation/generation-settings.ts'
 import type { Task } from '../task/types.ts'
 import type { CutClusters } from './document-range.ts'
 import type { DocumentCounts } from './types.ts'

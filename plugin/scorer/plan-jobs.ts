@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { GenerateRequest, Request } from '../task/types.ts'
-import type { RequestEncoder } from './encode.ts'
-import { type GenerationInput, generationInput } from './encode-generation.ts'
-import { isSampled } from './generation-settings.ts'
-import { plainSettings } from './plain-settings.ts'
+import { isSampled } from './generation/generation-settings.ts'
+import { plainSettings } from './generation/plain-settings.ts'
 import { ScoredJob } from './scored-job.ts'
+import type { RequestEncoder } from './tokens/encode.ts'
+import { type GenerationInput, generationInput } from './tokens/encode-generation.ts'
 
 /** Generation requests with the same context, settings and (where sampled) draw, answered once. */
 export interface GenerationJob {

@@ -1,7 +1,3 @@
-import type { CacheLayout } from './cache-layout.ts'
-import { type CachePart, checkRows, cutPast, poolCaches } from './cache-rows.ts'
-import type { CacheTensors, Past, Step } from './model-inputs.ts'
-import type { OnnxSession } from './onnx-session.ts'
 import { isOutOfMemory } from './out-of-memory.ts'
 import { PieceSum } from './piece-sum.ts'
 import { type BatchLimits, planBatches, type Row } from './plan/batches.ts'
@@ -10,6 +6,10 @@ import type { Wanted } from './plan/segment.ts'
 import { shapeSegments } from './plan/shape-segments.ts'
 import { wholeInputs } from './plan/whole-inputs.ts'
 import type { SpanScore } from './scored-job.ts'
+import type { CacheLayout } from './session/cache-layout.ts'
+import { type CachePart, checkRows, cutPast, poolCaches } from './session/cache-rows.ts'
+import type { CacheTensors, Past, Step } from './session/model-inputs.ts'
+import type { OnnxSession } from './session/onnx-session.ts'
 
 export interface ScorePiecesOptions {
   session: Pick<OnnxSession, 'score' | 'cache' | 'mustRunAlone' | 'work'>

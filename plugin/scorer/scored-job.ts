@@ -1,6 +1,6 @@
 import type { LoglikelihoodRequest, RollingRequest } from '../task/types.ts'
-import type { EncodedRequest, RequestEncoder } from './encode.ts'
-import { encodeRolling } from './encode-rolling.ts'
+import type { EncodedRequest, RequestEncoder } from './tokens/encode.ts'
+import { encodeRolling } from './tokens/encode-rolling.ts'
 import type { LoglikelihoodResponse } from './types.ts'
 
 /** Sum over a piece's targets. */

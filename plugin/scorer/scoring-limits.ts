@@ -1,5 +1,5 @@
-import type { OnnxSession } from './onnx-session.ts'
 import type { BatchLimits } from './plan/batches.ts'
+import type { OnnxSession } from './session/onnx-session.ts'
 
 /** Tokens of one run at most: more of them make a run no faster, and its activations larger. */
 export const tokensOfRun = 512

@@ -1,6 +1,6 @@
 import { LmEvalError } from '../errors.ts'
 import { strip } from '../python/index.ts'
-import { loadChatTemplate } from '../scorer/chat-template-file.ts'
+import { loadChatTemplate } from '../scorer/tokens/chat-template-file.ts'
 import type { ModelSpec } from '../scorer/types.ts'
 import { applyChatTemplate } from '../task/chat/index.ts'
 import type { ChatOptions } from '../task/context-builder.ts'

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { createInProcessEncoder } from '../encoder/in-process-encoder.ts'
 import { createProcessEncoder } from '../encoder/process-encoder.ts'
 import type { Encoder, EncoderSpec, Encoders } from '../encoder/types.ts'
-import { modelStamp } from '../scorer/model-stamp.ts'
+import { modelStamp } from '../scorer/model/model-stamp.ts'
 
 /** Encoders that are loaded into the worker itself: one a folder, kept between the modules of a worker. */
 const inProcess = new Map<string, Encoder>()

@@ -1,7 +1,7 @@
 import { createDummyScorer } from '../scorer/dummy.ts'
 import { createInProcessScorer } from '../scorer/in-process.ts'
+import { modelStamp } from '../scorer/model/model-stamp.ts'
 import { createModelProcessScorer } from '../scorer/model-process/client.ts'
-import { modelStamp } from '../scorer/model-stamp.ts'
 import type { ModelSpec, Scorer } from '../scorer/types.ts'
 
 /** Scorers that load the model into the worker itself: one a model, kept between the modules of a worker. */

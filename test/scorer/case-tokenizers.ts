@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { RequestEncoder } from '../../plugin/scorer/encode.ts'
-import { readSpecialTokens } from '../../plugin/scorer/special-tokens.ts'
-import { loadTokenizer, type TextEncoder } from '../../plugin/scorer/tokenizer.ts'
+import { RequestEncoder } from '../../plugin/scorer/tokens/encode.ts'
+import { readSpecialTokens } from '../../plugin/scorer/tokens/special-tokens.ts'
+import { loadTokenizer, type TextEncoder } from '../../plugin/scorer/tokens/tokenizer.ts'
 
 /** One line of a recorded file. */
 export interface EncodeCase {

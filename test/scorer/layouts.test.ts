@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import type { ModelFolder } from '../../plugin/scorer/model-folder.ts'
-import { type OnnxSession, openOnnxSession } from '../../plugin/scorer/onnx-session.ts'
+import type { ModelFolder } from '../../plugin/scorer/model/model-folder.ts'
+import { type OnnxSession, openOnnxSession } from '../../plugin/scorer/session/onnx-session.ts'
 import { scoreRequests } from './score-requests.ts'
 
 const folder = new URL('./fixtures/layouts/', import.meta.url)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LmEvalError } from '../../plugin/errors.ts'
-import type { Step } from '../../plugin/scorer/model-inputs.ts'
 import { isOutOfMemory } from '../../plugin/scorer/out-of-memory.ts'
 import { scorePieces } from '../../plugin/scorer/score-pieces.ts'
+import type { Step } from '../../plugin/scorer/session/model-inputs.ts'
 import { noWork } from '../../plugin/scorer/work.ts'
 
 const failed = (message: string): LmEvalError =>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createInProcessScorer } from '../../plugin/scorer/in-process.ts'
-import { readModelFolder } from '../../plugin/scorer/model-folder.ts'
-import { loadTokenizer } from '../../plugin/scorer/tokenizer.ts'
+import { readModelFolder } from '../../plugin/scorer/model/model-folder.ts'
+import { loadTokenizer } from '../../plugin/scorer/tokens/tokenizer.ts'
 import type { Request } from '../../plugin/task/types.ts'
 import { answersOf, request, tinyModel } from './tiny-model.ts'
 

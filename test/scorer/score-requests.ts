@@ -1,8 +1,8 @@
-import type { OnnxSession } from '../../plugin/scorer/onnx-session.ts'
 import type { BatchLimits } from '../../plugin/scorer/plan/batches.ts'
 import { scorePieces } from '../../plugin/scorer/score-pieces.ts'
 import type { SpanScore } from '../../plugin/scorer/scored-job.ts'
 import { scoringLimits } from '../../plugin/scorer/scoring-limits.ts'
+import type { OnnxSession } from '../../plugin/scorer/session/onnx-session.ts'
 
 /** Scores of pieces, in their order, by the plan that the product makes or one with other limits. */
 export async function scoreRequests(

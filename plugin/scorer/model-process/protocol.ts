@@ -1,7 +1,7 @@
 import type { EncoderInfo, EncoderSpec, PairScore, TextPair } from '../../encoder/types.ts'
 import { type ErrorCode, errorCodes, LmEvalError, type SourcePosition } from '../../errors.ts'
 import type { Request } from '../../task/types.ts'
-import { plainSettings } from '../plain-settings.ts'
+import { plainSettings } from '../generation/plain-settings.ts'
 import type { GenerateResponse, LoglikelihoodResponse, ModelSpec, Response, ScorerInfo } from '../types.ts'
 
 /** What a process holds: a language model, or an encoder. */

@@ -1,4 +1,4 @@
-import type { EncodedRequest } from '../encode.ts'
+import type { EncodedRequest } from '../tokens/encode.ts'
 import { lengthOf, type Segment } from './segment.ts'
 
 /** What a prefix tree is made of: a piece of a request. */

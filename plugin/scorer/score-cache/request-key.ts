@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { GenerateRequest, Request } from '../../task/types.ts'
-import { isSampled } from '../generation-settings.ts'
-import { plainSettings } from '../plain-settings.ts'
+import { isSampled } from '../generation/generation-settings.ts'
+import { plainSettings } from '../generation/plain-settings.ts'
 
 /**
  * Key of a request's answer: SHA-256 over the scorer's identity and everything of the request that an answer depends on.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadOnnxRuntime } from '../onnxruntime.ts'
+import { loadOnnxRuntime } from '../session/onnxruntime.ts'
 import type { ModelSpec, ScorerInfo } from '../types.ts'
 
 /** Counts up whenever an answer's bytes, or what a key is made of, change. */

@@ -1,6 +1,9 @@
-import { cutGeneration } from '../../../plugin/scorer/cut-generation.ts'
-import { normalizeGenerationKwargs, stopStrings } from '../../../plugin/scorer/generation-settings.ts'
-import { disjointWindow, rollingWindows } from '../../../plugin/scorer/rolling-windows.ts'
+import { cutGeneration } from '../../../plugin/scorer/generation/cut-generation.ts'
+import {
+  normalizeGenerationKwargs,
+  stopStrings,
+} from '../../../plugin/scorer/generation/generation-settings.ts'
+import { disjointWindow, rollingWindows } from '../../../plugin/scorer/tokens/rolling-windows.ts'
 import { compareOrError } from '../runner/compare-or-error.ts'
 import { type CheckCase, outcomeOf } from '../runner/outcome.ts'
 
