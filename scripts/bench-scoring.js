@@ -142,19 +142,33 @@ function wholeRun(folder, limit) {
   return (performance.now() - started) / 1000
 }
 
-/** Seconds that lm-eval's own progress bar shows for its requests, and of its whole process. */
+/** Seconds that lm-eval took for its requests, and for the whole process. */
 function reference({ name, limit }) {
   const started = performance.now()
   return new Promise((done, fail) => {
     const args = [values.script, values.reference, name, ...(limit ? ['--limit', String(limit)] : [])]
     execFile('bash', args, { maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
       if (error) return fail(error)
-      const whole = (performance.now() - started) / 1000
-      const bars = [...`${stdout}${stderr}`.matchAll(/100%[^\r\n]*?\[(?:(\d+):)?(\d+):(\d+)</g)]
-      const [, hours = 0, minutes, seconds] = bars.at(-1) ?? []
-      done({ whole, scoring: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) })
+      done({
+        whole: (performance.now() - started) / 1000,
+        scoring: scoringSeconds(`${stdout}${stderr}`, name),
+      })
     })
   })
+}
+
+/** From its progress bar; rolling requests have one each, so there from its log: with their aggregation, which is short. */
+function scoringSeconds(output, name) {
+  if (name === 'mts_rolling') {
+    const at = text => {
+      const [, time] = new RegExp(`-\\d\\d:(\\d\\d:\\d\\d:\\d\\d) INFO[^\\n]*${text}`).exec(output) ?? []
+      return Date.parse(`2000-01-01T${time}Z`) / 1000
+    }
+    return (at('Saving results') - at('Running loglikelihood_rolling') + 86_400) % 86_400
+  }
+  const bars = [...output.matchAll(/Running \w+ requests: 100%[^\r\n]*?\[(?:(\d+):)?(\d+):(\d+)</g)]
+  const [, hours = 0, minutes, seconds] = bars.at(-1) ?? []
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
 for (const work of works) {
