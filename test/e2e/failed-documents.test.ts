@@ -25,6 +25,7 @@ doc_to_choice: ["red", "blue"]
 const functions = `const refuse = (number) => { if (number === 0) throw new Error('nothing to count') }
 export const judged = ({ number }) => { refuse(number); return { acc: 1 } }
 export const filtered = (resps, docs) => resps.map((list, index) => { refuse(docs[index].number); return list[0] })
+export const grown = (resps, docs) => resps.map((list, index) => docs[index].number === 0 ? ['a'.repeat(40) + 'b'] : ['aa'])
 export const scored = ([gold]) => { refuse(gold === 'nothing' ? 0 : 1); return 1 }
 `
 
@@ -39,6 +40,18 @@ const stages: [stage: string, task: string, message: RegExp, gate: string][] = [
     'a filter of its own',
     `${generated}filter_list: [{ name: own, filter: [{ function: custom, filter_fn: !function utils.filtered }] }]\nmetric_list: [{ metric: exact_match }]\n`,
     /nothing to count/u,
+    'exact_match',
+  ],
+  [
+    'a filter pattern that runs away',
+    `${generated}filter_list: [{ name: own, filter: [{ function: custom, filter_fn: !function utils.grown }, { function: regex, regex_pattern: "^(a+)+$" }, { function: take_first }] }]\nmetric_list: [{ metric: exact_match }]\n`,
+    /Task things, document 2: the pattern \^\(a\+\)\+\$ takes too long/u,
+    'exact_match',
+  ],
+  [
+    'a prompt that leaves no room for a text',
+    `${generated.replace('{{question}}', '{{ question * (400 if number == 0 else 1) }}').replace('max_gen_toks: 3', 'max_length: 900, max_gen_toks: 3')}metric_list: [{ metric: exact_match }]\n`,
+    /generation_kwargs allows \d+ tokens of prompt and text together/u,
     'exact_match',
   ],
   [
