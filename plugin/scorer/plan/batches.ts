@@ -46,7 +46,7 @@ function runCost(
 ): (first: number, end: number) => number | undefined {
   const placesBefore = [0]
   for (const { segment } of rows) placesBefore.push((placesBefore.at(-1) as number) + placesOf(segment))
-  const cached = Math.max(...rows.map(({ segment }) => segment.start))
+  const cached = rows.reduce((most, { segment }) => Math.max(most, segment.start), 0)
   return (first, end) => {
     const count = end - first
     const length = lengthOf((rows[first] as Row).segment)
@@ -82,7 +82,7 @@ function sameStart(rows: readonly Row[], batchCost: number): Row[][] {
     const group = byStart.get(start) as Row[]
     const next = starts[index + 1]
     if (next === undefined || group.length * (start - next) >= batchCost) return [group]
-    byStart.get(next)?.push(...group.map(row => begunAt(row, next)))
+    for (const row of group) byStart.get(next)?.push(begunAt(row, next))
     return []
   })
 }

@@ -101,7 +101,7 @@ function sortWanted(nodes: readonly Segment[]): void {
   const open = [...nodes]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     node.wanted.sort((a, b) => a.place - b.place || a.piece - b.piece)
-    open.push(...node.children)
+    for (const child of node.children) open.push(child)
   }
 }
 
@@ -111,7 +111,7 @@ export function countTokens(roots: readonly Segment[]): number {
   let count = 0
   for (let segment = open.pop(); segment !== undefined; segment = open.pop()) {
     count += lengthOf(segment)
-    open.push(...segment.children)
+    for (const child of segment.children) open.push(child)
   }
   return count
 }

@@ -26,7 +26,7 @@ export function shapeSegments(roots: readonly Segment[], limits: ShapeLimits): S
       into = []
       siblings.push(cut({ ...segment, children: into }, limits))
     }
-    open.push(...children.map(child => ({ segment: child, siblings: into })).reverse())
+    for (const child of children.toReversed()) open.push({ segment: child, siblings: into })
   }
   return shaped
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { planBatches } from '../../../plugin/scorer/plan/batches.ts'
 import { countTokens, prefixTree } from '../../../plugin/scorer/plan/prefix-tree.ts'
 import type { Segment } from '../../../plugin/scorer/plan/segment.ts'
 import { shapeSegments } from '../../../plugin/scorer/plan/shape-segments.ts'
@@ -159,4 +160,15 @@ test('thousands of levels are no matter', () => {
   expect(countTokens(tree)).toBe(2999 + 3000)
   const shaped = shapeSegments(tree, { canContinue: false, rowTokens: 10, rowCost: 1 })
   expect(shaped).toHaveLength(3000)
+})
+
+test('hundreds of thousands of continuations of one beginning are no matter', () => {
+  const beginning = [1, 2, 3, 4, 5]
+  const inputs = Array.from({ length: 200_000 }, (_, last) => [...beginning, last])
+  const tree = prefixTree(pieces(inputs))
+  expect(countTokens(tree)).toBe(5 + 200_000)
+  const [shaped] = shapeSegments(tree, { canContinue: true, rowTokens: 10, rowCost: 1 })
+  const rows = (shaped?.children ?? []).map(segment => ({ segment, parent: 0 }))
+  const limits = { rows: 256, continuedRows: 256, tokens: 512, places: 300, cached: 1400, batchCost: 12 }
+  expect(planBatches(rows, { ...limits, unequalStarts: true })).toHaveLength(Math.ceil(200_000 / 233))
 })
