@@ -1,6 +1,6 @@
 import { dictGet, isDict, pyStr } from '../python/index.ts'
 import { describeValue } from './check-fields.ts'
-import { ownColumnReader } from './doc-field.ts'
+import { columnReader, ownColumnReader } from './doc-field.ts'
 import { fieldError } from './task-error.ts'
 import type { Task, TaskFile } from './types.ts'
 
@@ -29,7 +29,9 @@ export function readClusterFields(taskFile: TaskFile): Pick<Task, 'cluster' | 'c
     )
   }
   if (cluster === undefined) return { cluster: undefined, clusterMetrics }
-  const read = ownColumnReader(cluster, taskFile.locate(place))
+  const at = taskFile.locate(place)
+  // A text that is no template would put all documents into one cluster.
+  const read = /\{[{%]/u.test(cluster) ? ownColumnReader(cluster, at) : columnReader(cluster)
   return { cluster: (doc, features) => pyStr(read(doc, features)), clusterMetrics }
 }
 

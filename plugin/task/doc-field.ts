@@ -27,6 +27,11 @@ export function ownColumnReader(source: string, at: SourcePosition): DocReader {
   return doc => (Object.hasOwn(doc, source) ? doc[source] : template(doc))
 }
 
+/** A column of that name. */
+export function columnReader(name: string): DocReader {
+  return doc => column(doc, name)
+}
+
 function column(doc: Doc, name: string): unknown {
   if (Object.hasOwn(doc, name)) return doc[name]
   throw new TypeError(`the row has no column ${name}; it has ${Object.keys(doc).join(', ') || 'none'}`)

@@ -94,6 +94,13 @@ test('clusters are rendered text', async () => {
   expect(task.cluster?.({ q: 'x', label: 2 }, new Set())).toBe('x-2')
 })
 
+test('a cluster that names no column and is no template is refused: all documents would be one', async () => {
+  const { builder } = await open(plain, {
+    metadata: '{cluster: nosuch}',
+  })
+  expect(() => builder.build(1)).toThrow(/metadata\.cluster: the row has no column nosuch; it has /)
+})
+
 describe('gold', () => {
   const golds = async (targets: unknown[], fields: Record<string, string> = {}) => {
     const { builder, documents } = await open(
